@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { NodeRun } from './harness.mjs';
 import { formOf, lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
 
 // What single links do beside sending what is in contract.test.mts.
@@ -27,11 +28,51 @@ test('an ID that is a name, and a field that the service refuses, say what to en
 	);
 });
 
+describe('Simplify', () => {
+	const SIMPLIFIED = [
+		...['id', 'alias', 'short_url', 'url', 'title'],
+		...['disabled', 'clicks', 'ends_at', 'space', 'domain'],
+	];
+	const get = { resource: 'link', operation: 'get', linkId: '1005' };
+	const getMany = { resource: 'link', operation: 'getAll', limit: 1 };
+	const shownBy = async (parameters: IDataObject, more: Partial<NodeRun> = {}) =>
+		Object.keys((await linkManager(parameters, more)).records[0] ?? {});
+
+	test.each([get, getMany])('$operation gives ten fields, or the whole record', async (read) => {
+		expect(await shownBy(read)).toEqual(SIMPLIFIED);
+		const { records } = await linkManager({ ...read, simplify: false });
+		expect(records).toEqual([link.links.get(String(records[0]?.id))]);
+		expect(Object.keys(records[0] ?? {}).length).toBe(23);
+	});
+
+	test.each<[shown: IDataObject, string[]]>([
+		[{ id: 1005, alias: 'a', url: to, clicks: 3, tag: 'b' }, ['id', 'alias', 'url', 'clicks']],
+		[{ id: 1005, url: to, clicks: 3, tag: 'b' }, ['id', 'url', 'clicks', 'tag']],
+	])('of a record %j it gives %j', async (shown, fields) => {
+		const body = JSON.stringify({ data: shown });
+		link.fault({ kind: 'body', method: 'GET', body, status: 200 });
+		expect(await shownBy(get)).toEqual(fields);
+	});
+
+	test.each<[IDataObject, string[] | number]>([
+		[{}, SIMPLIFIED],
+		[{ output: 'raw' }, 23],
+		[{ output: 'selectedFields' }, ['id', 'short_url', 'title', 'url']],
+		[{ output: 'selectedFields', outputFields: ['pixels'] }, ['id', 'pixels']],
+	])('as a tool with %j it gives %j', async (given, expected) => {
+		for (const read of [get, getMany]) {
+			const shown = await shownBy({ ...read, ...given }, { asTool: true });
+			expect(typeof expected === 'number' ? shown.length : shown).toEqual(expected);
+		}
+	});
+});
+
 describe('An alias', () => {
 	const get = (alias: string) => ({
 		resource: 'link',
 		operation: 'get',
 		linkId: locator(alias, 'alias'),
+		simplify: false,
 	});
 
 	test.each([

@@ -139,7 +139,10 @@ test('a limited list from which a record moved says how many it should have, and
 		'The service should have returned 150 records, but returned 149 different records, so the result may be incomplete. Try again later.';
 	const more = 'There are more high schools than the 149 returned: 851 more. ';
 	expect((await referenceData(limited)).texts).toEqual([moved, `${more}${TO_GET_THEM}`]);
-	const { records } = await referenceData(limited, { asTool: true });
+	const { records } = await referenceData(
+		{ ...limited, output: 'selectedFields' },
+		{ asTool: true },
+	);
 	expect(records.at(-1)).toEqual({ hint: `${more}Narrow the search to find them.` });
 });
 

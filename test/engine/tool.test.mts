@@ -45,10 +45,10 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	expect(failed).toEqual({ error: error?.message, details: { outcome: 'refused' } });
 	const chosen = { limit: 1, output: 'selectedFields', outputFields: ['town', 'nat_emis'] };
 	const [shown] = (await runLeast('highSchool getAll', chosen, asTool)).records;
-	expect(Object.keys(shown ?? {}).sort()).toEqual(['nat_emis', 'town']);
+	expect(Object.keys(shown ?? {}).sort()).toEqual(['id', 'nat_emis', 'town']);
 	const none = { ...chosen, outputFields: [] };
 	const [byDefault] = (await runLeast('highSchool getAll', none, asTool)).records;
-	expect(Object.keys(byDefault ?? {})).toEqual(['name', 'nat_emis']);
+	expect(Object.keys(byDefault ?? {})).toEqual(['id', 'name', 'nat_emis']);
 });
 
 test('an agent reads what it deleted, and a workflow only that it did', async () => {

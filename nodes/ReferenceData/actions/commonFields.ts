@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { refusedIfEmpty } from '../../shared/node/emptiness';
-import { choiceField, type Field, flagField, openChoiceField } from '../../shared/node/field';
+import { choiceField, type Field, openChoiceField } from '../../shared/node/field';
 import { kindOf } from '../../shared/text';
 import { knownProvince, PROVINCE_NAMES } from '../southAfrica/provinces';
 
@@ -66,14 +66,4 @@ export const sectorField = choiceField({
 	],
 	default: 'Public',
 	description: 'Only public or only private schools',
-});
-
-/** n8n's Simplify. Tools for AI agents don't show it. */
-export const simplify = flagField({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	displayOptions: { hide: { '@tool': [true] } },
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
 });

@@ -1,6 +1,7 @@
 import { operation } from '../../../shared/node/operation';
 import { getById } from '../../transport/api';
 import { findLinkId, linkId } from './linkId';
+import { linkOutput } from './linkOutput';
 
 export const get = operation({
 	option: {
@@ -9,9 +10,10 @@ export const get = operation({
 		action: 'Get link',
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
-	fields: [linkId.with({ description: 'The link to retrieve' })],
-	read: ({ linkId: reference }) => reference,
-	run: async (reference, item) => [
-		await getById(item.client, 'links', await findLinkId(item, reference)),
-	],
+	fields: [linkId.with({ description: 'The link to retrieve' }), ...linkOutput.fields],
+	read: (values, form) => ({ ...values.linkId, shape: linkOutput.shapeOf(values, form) }),
+	async run({ shape, ...reference }, item) {
+		const id = await findLinkId(item, reference);
+		return [shape(await getById(item.client, 'links', id))];
+	},
 });

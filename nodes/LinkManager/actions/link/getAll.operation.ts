@@ -4,6 +4,7 @@ import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
 import { listOptions } from '../getManyFields';
 import { linkFilterFields, linkFilters } from './linkFilters';
+import { linkOutput } from './linkOutput';
 
 const statusField = choiceField({
 	displayName: 'Status',
@@ -29,6 +30,7 @@ export const getAll = operation({
 	},
 	fields: [
 		...limitFields,
+		...linkOutput.fields,
 		filtersField([...linkFilterFields, statusField]),
 		...listOptions([
 			{ name: 'Alias', value: 'alias' },
@@ -38,11 +40,12 @@ export const getAll = operation({
 			{ name: 'Title', value: 'title' },
 		]),
 	],
-	read({ filters, ...wanted }, form) {
+	read({ filters, ...values }, form) {
 		if (filters.searchBy !== undefined && filters.search === undefined) {
 			form.hint('"Search By" was left out, because there is no "Search".');
 		}
-		return { ...wanted, filters: linkFilters(filters) };
+		const wanted = { ...values, filters: linkFilters(filters) };
+		return { wanted, shape: linkOutput.shapeOf(values, form) };
 	},
-	run: async (input, item) => await getMany(item, 'links', input),
+	run: async ({ wanted, shape }, item) => (await getMany(item, 'links', wanted)).map(shape),
 });

@@ -3,7 +3,7 @@ import { locatorField } from '../../../shared/node/field';
 import { checkedBy, listMode } from '../../../shared/node/resourceLocator';
 import { getSchool } from '../../transport/api';
 import { readSchoolKey } from '../../records/emisAndPostalCode';
-import { outputFields, schoolShape } from './schoolOutput';
+import { schoolOutput } from './schoolOutput';
 
 export const get = operation({
 	option: {
@@ -47,8 +47,8 @@ export const get = operation({
 				},
 			],
 		}).map(readSchoolKey),
-		...outputFields,
+		...schoolOutput.fields,
 	],
-	read: (values, form) => ({ key: values.schoolId, shape: schoolShape(values, form) }),
+	read: (values, form) => ({ key: values.schoolId, shape: schoolOutput.shapeOf(values, form) }),
 	run: async ({ key, shape }, item) => [shape(await getSchool(item.client, key))],
 });

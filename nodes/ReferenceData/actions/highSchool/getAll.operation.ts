@@ -3,7 +3,7 @@ import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
 import { pageOptions, queryFilters } from '../getManyFields';
 import { districtField, provinceField, sectorField } from '../commonFields';
-import { outputFields, schoolShape } from './schoolOutput';
+import { schoolOutput } from './schoolOutput';
 
 export const getAll = operation({
 	option: {
@@ -15,7 +15,7 @@ export const getAll = operation({
 	},
 	fields: [
 		...limitFields,
-		...outputFields,
+		...schoolOutput.fields,
 		queryFilters(
 			textField({
 				displayName: 'Search',
@@ -65,7 +65,7 @@ export const getAll = operation({
 		),
 		pageOptions,
 	],
-	read: (values, form) => ({ wanted: { ...values }, shape: schoolShape(values, form) }),
+	read: (values, form) => ({ wanted: { ...values }, shape: schoolOutput.shapeOf(values, form) }),
 	run: async ({ wanted, shape }, item) => {
 		return (await getMany(item, 'high-schools', wanted)).map(shape);
 	},

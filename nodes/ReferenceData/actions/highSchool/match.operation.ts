@@ -5,6 +5,7 @@ import { filtersField } from '../../../shared/node/collection';
 import { type Field, numberField, textField } from '../../../shared/node/field';
 import { inTurn } from '../../../shared/eventLoop';
 import { type Item, operation } from '../../../shared/node/operation';
+import type { Shape } from '../../../shared/node/output';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
 import { cut, joined, quoted } from '../../../shared/text';
 import { defined } from '../../../shared/values';
@@ -24,7 +25,7 @@ import { schoolsLike } from '../../southAfrica/schoolNames/schoolIndex';
 import { readTypedName } from '../../southAfrica/schoolNames/schoolName';
 import type { Verdict } from '../../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../../southAfrica/words';
-import { outputFields, schoolShape, type Shape } from './schoolOutput';
+import { schoolOutput } from './schoolOutput';
 import { directoryFor } from '../../records/schoolDirectory';
 import { emptyError } from '../../../shared/node/emptiness';
 
@@ -75,7 +76,7 @@ export const match = operation({
 			},
 			// A sheet has rows without a name.
 		}).optional(() => undefined),
-		...outputFields,
+		...schoolOutput.fields,
 		filtersField(filters).with({
 			description:
 				'What you know about the school. The more filters you add, the fewer schools share the name.',
@@ -107,7 +108,7 @@ export const match = operation({
 			typed: readTypedName(withoutEmisNumber(name)),
 			known: values.filters,
 			...values.options,
-			shape: schoolShape(values, form),
+			shape: schoolOutput.shapeOf(values, form),
 		};
 	},
 	async run(input, item) {
