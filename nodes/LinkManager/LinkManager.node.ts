@@ -12,13 +12,8 @@ import { subtitleOf } from '../shared/node/subtitle';
 import { link } from './actions/link';
 import { pixel } from './actions/pixel';
 import { linkManagerApiTest } from './methods/credentialTest';
-import {
-	getPixels,
-	searchDomains,
-	searchLinks,
-	searchPixels,
-	searchSpaces,
-} from './methods/listSearch';
+import { searchDomains, searchLinks, searchPixels, searchSpaces } from './methods/listSearch';
+import { getPixels } from './methods/loadOptions';
 import { linkService } from './transport/api';
 
 const resources = [link, pixel];

@@ -10,18 +10,13 @@ import { nodeProperties } from '../shared/node/operation';
 import { runItems } from '../shared/node/runner';
 import { subtitleOf } from '../shared/node/subtitle';
 import { admissionPointScore } from './actions/admissionPointScore';
-import { referenceDataService } from './transport/api';
-import { referenceDataApiTest } from './methods/credentialTest';
 import { highSchool } from './actions/highSchool';
 import { postalCode } from './actions/postalCode';
-import {
-	getDistrictOptions,
-	getUniversities,
-	searchPostalCodes,
-	searchSchools,
-	searchUniversities,
-} from './methods/listSearch';
 import { university } from './actions/university';
+import { referenceDataApiTest } from './methods/credentialTest';
+import { searchPostalCodes, searchSchools, searchUniversities } from './methods/listSearch';
+import { getDistrictOptions, getUniversities } from './methods/loadOptions';
+import { referenceDataService } from './transport/api';
 
 const resources = [admissionPointScore, highSchool, postalCode, university];
 const properties = nodeProperties(resources, 'highSchool');

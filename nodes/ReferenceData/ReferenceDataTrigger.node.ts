@@ -9,10 +9,10 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { subtitleOf } from '../shared/node/subtitle';
 import { triggerProperties } from '../shared/trigger/event';
 import { pollEvents } from '../shared/trigger/poll';
-import { referenceDataService } from './transport/api';
-import { referenceDataApiTest } from './methods/credentialTest';
-import { getDistrictOptions, getUniversities } from './methods/listSearch';
 import { referenceEvents } from './events';
+import { referenceDataApiTest } from './methods/credentialTest';
+import { getDistrictOptions, getUniversities } from './methods/loadOptions';
+import { referenceDataService } from './transport/api';
 
 const properties = triggerProperties(referenceEvents, 'applicationsCloseSoon');
 

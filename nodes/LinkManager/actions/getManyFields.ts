@@ -8,7 +8,7 @@ import { LARGEST_PAGE, PAGE_SIZES } from '../transport/api';
  *
  * @param fields what the list can be sorted by; `id` is the default
  */
-export function listOptions(fields: Array<{ name: string; value: string }>) {
+export function getManyFields(fields: Array<{ name: string; value: string }>) {
 	const options = optionsField(
 		choiceField({
 			displayName: 'Page Size',

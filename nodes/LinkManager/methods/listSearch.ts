@@ -3,7 +3,6 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { dropdownClient, listSearch } from '../../shared/http/dropdown';
@@ -51,16 +50,9 @@ export const searchPixels = listSearch({
 });
 
 /** With the type in the name, because a resource locator shows names alone. */
-function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems {
+export function pixelEntry({ id, name, type }: IDataObject): INodeListSearchItems {
 	const platform = type ? ` (${String(type)})` : '';
 	return { name: `${String(name ?? id)}${platform}`, value: String(id) };
-}
-
-/** All pixels of the account, for multi-selects, which cannot page. */
-export async function getPixels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const order = { sort_by: 'name', sort: 'asc' };
-	const { records } = await listRecords(dropdownClient(this, linkService), 'pixels', order);
-	return records.filter(hasId).map(pixelEntry);
 }
 
 /** By part of the host name, or by a URL on it. */

@@ -5,7 +5,7 @@ import { hasId } from '../../shared/http/get';
 import { readWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined, trimmed } from '../../shared/values';
-import { linkList, ListedLinks } from '../transport/linkCache';
+import { linkCache, LinkCache } from '../transport/linkCache';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
@@ -22,7 +22,7 @@ export interface Keyed {
  */
 export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
-	const list = item.run.acrossTries(linkList);
+	const list = item.run.acrossTries(linkCache);
 	list.read ??= await item.run.once('list of links', async () => await readLinks(item));
 	const links = list.read.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
@@ -30,7 +30,7 @@ export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObje
 }
 
 /** The links with each alias of the run; empty if the list of links isn't worth reading. */
-async function readLinks({ client, inputs }: Item<Keyed>): Promise<ListedLinks> {
+async function readLinks({ client, inputs }: Item<Keyed>): Promise<LinkCache> {
 	const keys = (await inputs()).flatMap(({ key }) => (key?.field === 'alias' ? key : []));
 	const aliases = new Set(keys.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(keys.map((key) => key.domainId));
@@ -46,5 +46,5 @@ async function readLinks({ client, inputs }: Item<Keyed>): Promise<ListedLinks> 
 			return isAsked === 'yes' ? link : {};
 		},
 	});
-	return links && isShown ? new ListedLinks(aliases, links.values()) : new ListedLinks();
+	return links && isShown ? new LinkCache(aliases, links.values()) : new LinkCache();
 }

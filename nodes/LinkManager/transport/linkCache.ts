@@ -4,7 +4,7 @@ import { Kept, type RunState } from '../../shared/http/runState';
 import { trimmed } from '../../shared/values';
 
 /** The links with each alias of a run, by the account's list: nothing if it isn't worth reading. */
-export class ListedLinks {
+export class LinkCache {
 	private readonly byAlias = new Map<string, IDataObject[]>();
 
 	private readonly aliasById = new Map<string, string>();
@@ -36,9 +36,9 @@ function aliasText({ alias }: { alias?: unknown }): string {
 }
 
 /** The list, once it is read, in all tries. */
-export const linkList = new Kept((): { read?: ListedLinks } => ({}));
+export const linkCache = new Kept((): { read?: LinkCache } => ({}));
 
 /** Called for every change of a link, by its ID or, of a new one, its alias. */
 export function forgetLink(run: RunState, change: { id?: string; alias?: unknown }): void {
-	run.acrossTries(linkList).read?.forget(change);
+	run.acrossTries(linkCache).read?.forget(change);
 }

@@ -6,7 +6,7 @@ import { normalized } from '../../shared/text';
 import { LARGEST_PAGE } from '../transport/api';
 
 /** Options of a Get Many on this service. */
-export const pageOptions = optionsField(
+export const getManyOptions = optionsField(
 	numberField({
 		displayName: 'Page Size',
 		name: 'perPage',

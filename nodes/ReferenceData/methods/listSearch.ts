@@ -3,18 +3,15 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { dropdownClient, listSearch } from '../../shared/http/dropdown';
-import { normalized } from '../../shared/text';
-import { defined } from '../../shared/values';
 import { listRecords } from '../../shared/http/pagination';
-import { districtName, findByEmis, listDistricts, referenceDataService } from '../transport/api';
+import { normalized } from '../../shared/text';
 import { emisNumberIn, postalCodeIn } from '../records/emisAndPostalCode';
-import { knownProvince } from '../southAfrica/provinces';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
 import { wordsOf } from '../southAfrica/words';
+import { findByEmis, referenceDataService } from '../transport/api';
 
 function searchFor(text: string): Record<string, string> {
 	return text === '' ? {} : { search: normalized(text, 'NFC') };
@@ -97,22 +94,4 @@ export async function searchUniversities(
 function universityEntry({ id, name, short_name: shortName }: IDataObject): INodeListSearchItems {
 	const short = typeof shortName === 'string' && shortName !== '' ? ` (${shortName})` : '';
 	return { name: `${String(name ?? id)}${short}`, value: String(id) };
-}
-
-export async function getUniversities(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	return (await searchUniversities.call(this)).results;
-}
-
-/** The education districts, of the province chosen in Filters if any. */
-export async function getDistrictOptions(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	const chosen = this.getCurrentNodeParameter('filters.province');
-	const province = typeof chosen === 'string' ? knownProvince(chosen) : undefined;
-	const client = dropdownClient(this, referenceDataService);
-	const records = await listDistricts(client, defined({ province }));
-	const names = records.map(districtName).filter((name) => name !== '');
-	return names.map((name) => ({ name, value: name }));
 }

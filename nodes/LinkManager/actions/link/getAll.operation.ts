@@ -2,7 +2,7 @@ import { filtersField } from '../../../shared/node/collection';
 import { choiceField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { listOptions } from '../getManyFields';
+import { getManyFields } from '../getManyFields';
 import { linkFilterFields, linkFilters } from './linkFilters';
 import { linkOutput } from './linkOutput';
 
@@ -32,7 +32,7 @@ export const getAll = operation({
 		...limitFields,
 		...linkOutput.fields,
 		filtersField([...linkFilterFields, statusField]),
-		...listOptions([
+		...getManyFields([
 			{ name: 'Alias', value: 'alias' },
 			{ name: 'Clicks', value: 'clicks' },
 			{ name: 'Date Created', value: 'id' },

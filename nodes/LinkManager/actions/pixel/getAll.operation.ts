@@ -5,7 +5,7 @@ import { textField } from '../../../shared/node/field';
 import { getMany, limitFields, type UsedFilter } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
 import { containsText } from '../../records/linkState';
-import { listOptions } from '../getManyFields';
+import { getManyFields } from '../getManyFields';
 import { customTypeField, readType, typeField } from './pixelFields';
 
 const searchField = textField({
@@ -48,7 +48,7 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		filtersOfPixels,
-		...listOptions([
+		...getManyFields([
 			{ name: 'Date Created', value: 'id' },
 			{ name: 'Name', value: 'name' },
 		]),

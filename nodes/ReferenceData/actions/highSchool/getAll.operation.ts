@@ -1,7 +1,7 @@
 import { choiceField, flagField, textField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { pageOptions, queryFilters } from '../getManyFields';
+import { getManyOptions, queryFilters } from '../getManyFields';
 import { districtField, provinceField, sectorField } from '../commonFields';
 import { schoolOutput } from './schoolOutput';
 
@@ -63,7 +63,7 @@ export const getAll = operation({
 				description: 'Only urban or only rural schools',
 			}),
 		),
-		pageOptions,
+		getManyOptions,
 	],
 	read: (values, form) => ({ wanted: { ...values }, shape: schoolOutput.shapeOf(values, form) }),
 	run: async ({ wanted, shape }, item) => {

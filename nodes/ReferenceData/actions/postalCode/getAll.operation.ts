@@ -2,7 +2,7 @@ import { textField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
 import { readPostalCode } from '../../records/emisAndPostalCode';
-import { pageOptions, queryFilters } from '../getManyFields';
+import { getManyOptions, queryFilters } from '../getManyFields';
 import { area, province, suburb } from './place';
 
 export const getAll = operation({
@@ -36,7 +36,7 @@ export const getAll = operation({
 			area,
 			province,
 		),
-		pageOptions,
+		getManyOptions,
 	],
 	run: async (input, item) => await getMany(item, 'postal-codes', input),
 });

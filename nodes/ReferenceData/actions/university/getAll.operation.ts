@@ -1,7 +1,7 @@
 import { textField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { pageOptions, queryFilters } from '../getManyFields';
+import { getManyOptions, queryFilters } from '../getManyFields';
 import { provinceField } from '../commonFields';
 
 export const getAll = operation({
@@ -24,7 +24,7 @@ export const getAll = operation({
 			}),
 			provinceField('Only universities in this province'),
 		),
-		pageOptions,
+		getManyOptions,
 	],
 	run: async (input, item) => await getMany(item, 'universities', input),
 });
