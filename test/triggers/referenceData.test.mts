@@ -165,6 +165,19 @@ test.each<[string, IDataObject, unknown[]]>([
 	expect(await published.poll()).toBeNull();
 });
 
+test('School Changed: of a school that two lists in a row lack, nothing is remembered', async () => {
+	const made = (id: string, telephone: string) => ({ id, province: 'Gauteng', telephone });
+	holdsSchools([made('1', '011 111'), made('2', '012 222'), made('3', '013 333')]);
+	const published = await watching({ event: 'schoolChanged', province: 'gp' });
+	holdsSchools([made('3', '013 333')]);
+	expect(await published.poll()).toBeNull();
+	holdsSchools([made('1', '011 112'), made('3', '013 333')]);
+	expect(told(await published.poll())).toMatchObject([{ previous: { telephone: '011 111' } }]);
+	expect(published.staticData.watched).not.toContain('012 222');
+	holdsSchools([made('1', '011 112'), made('2', '012 223'), made('3', '013 333')]);
+	expect(await published.poll()).toBeNull();
+});
+
 test('School Changed: the test step shows one field in "previous", as an event has those that changed', async () => {
 	school(first);
 	const items =

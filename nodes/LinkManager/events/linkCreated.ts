@@ -39,7 +39,7 @@ export const linkCreated = triggerEvent({
  * numbers, the whole list is read.
  */
 async function listNewest(
-	{ client, knownUpTo = Infinity }: View,
+	{ client, knownUpTo }: View,
 	query: Record<string, string>,
 ): Promise<Listing> {
 	for (let limit = LARGEST_PAGE; ; limit *= 4) {

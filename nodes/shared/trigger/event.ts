@@ -59,10 +59,10 @@ export interface View {
 	/** True at the first poll and in the test step. */
 	isFirst: boolean;
 	/**
-	 * For IDs that count up: all records up to this one are known. 0 if none is known so (Include Existing,
-	 * IDs that are no numbers); undefined at a silent first poll and in the test step: the newest are enough.
+	 * Of IDs that count up: all records up to this one are known, so a list of the newest may end there. 0
+	 * if none are; Infinity where the newest are enough, at a silent first poll and in the test step.
 	 */
-	knownUpTo?: number;
+	knownUpTo: number;
 }
 
 export const triggerOptions = optionsField(

@@ -8,7 +8,10 @@ export interface Snapshot {
 	facts: Fact[];
 	/** Why facts may be missing; then nothing is concluded from a missing one. */
 	incomplete?: string;
-	/** For IDs that count up: the highest that was listed. All up to it are then known, and only it is stored. */
+	/**
+	 * Of an event that happens to a record once, when it is made, and IDs that count up: the highest that was
+	 * listed. All facts of records up to it are then known, and instead of them only it is stored.
+	 */
 	highestId?: number;
 }
 
@@ -19,7 +22,10 @@ interface Fact {
 	record: IDataObject;
 	/** Tells the facts of one record apart: its end, a milestone, a closing date. */
 	key?: string;
-	/** Another key of the same fact: a link's date beside its clicks. Held under either, it is no event. */
+	/**
+	 * Another key under which the fact may be known already: a link whose clicks are used up after its end has
+	 * passed doesn't expire again.
+	 */
 	otherKey?: string;
 	/** Tells two events of one record apart, in `event_id`; default `key`. */
 	version?: string;
@@ -65,10 +71,10 @@ export function factsAbout(
 export interface Memory {
 	/** Tells what is watched. */
 	scope: string;
-	held: ReadonlySet<string>;
-	/** Those of `held` that the last complete list lacked. */
+	known: ReadonlySet<string>;
+	/** Those of `known` that the last complete list lacked. */
 	missing: ReadonlySet<string>;
-	/** What records showed last, by their ID. */
+	/** What the records of known facts showed last, by their ID. */
 	shown: Readonly<Record<string, ShownValues>>;
 	/** All records whose ID is a whole number up to this one are known. */
 	upTo?: number;
@@ -82,18 +88,18 @@ export interface News {
 
 /** Nothing is known. */
 export function emptyMemory(scope: string): Memory {
-	return { scope, held: new Set(), missing: new Set(), shown: {} };
+	return { scope, known: new Set(), missing: new Set(), shown: {} };
 }
 
 /** A memory as JSON: the IDs of the facts by key. */
 export function writeMemory(memory: Memory): string {
-	const { held, missing } = memory;
-	return JSON.stringify({ ...memory, held: writeNames(held), missing: writeNames(missing) });
+	const { known, missing } = memory;
+	return JSON.stringify({ ...memory, known: writeNames(known), missing: writeNames(missing) });
 }
 
 export function readMemory(text: string): Memory {
 	const stored = JSON.parse(text);
-	return { ...stored, held: readNames(stored.held), missing: readNames(stored.missing) };
+	return { ...stored, known: readNames(stored.known), missing: readNames(stored.missing) };
 }
 
 /**
@@ -123,10 +129,10 @@ function oldestFirst(news: News[]): News[] {
 	return news.sort((one, other) => (one.fact.at ?? 0) - (other.fact.at ?? 0));
 }
 
-function newsOf({ held, shown, upTo = -1 }: Memory, fact: Fact): News[] {
+function newsOf({ known, shown, upTo = -1 }: Memory, fact: Fact): News[] {
 	if (!fact.shown) {
-		const isHeld = factNames(fact).some((name) => held.has(name));
-		const isKnown = isHeld || (wholeNumber(fact.id) ?? Infinity) <= upTo;
+		const isNamed = factNames(fact).some((name) => known.has(name));
+		const isKnown = isNamed || (wholeNumber(fact.id) ?? Infinity) <= upTo;
 		return isKnown ? [] : [{ fact }];
 	}
 	const now = fact.shown;
@@ -144,30 +150,36 @@ function told(values: ReadonlyArray<[name: string, value: ShownValues[string]]>)
 /** The memory after a poll that told all that is new, but for some facts. */
 function remember(memory: Memory, snapshot: Snapshot, untold: ReadonlySet<Fact>): Memory {
 	const { facts, incomplete, highestId } = snapshot;
-	const known = facts.filter((fact) => !untold.has(fact));
+	const seen = facts.filter((fact) => !untold.has(fact));
+	const known = new Set([...memory.known, ...seen.flatMap(factNames)]);
 	const shown = { ...memory.shown };
-	for (const { id, shown: now } of known) if (now) shown[id] = { ...shown[id], ...now };
-	const held = new Set([...memory.held, ...known.filter((fact) => !fact.shown).flatMap(factNames)]);
+	for (const { id, shown: now } of seen) if (now) shown[id] = { ...shown[id], ...now };
 
-	if (incomplete !== undefined) return { ...memory, held, shown };
+	if (incomplete !== undefined) return { ...memory, known, shown };
 	if (highestId !== undefined) {
 		let upTo = Math.max(highestId, memory.upTo ?? 0);
 		for (const { id } of untold) upTo = Math.min(upTo, Number(id) - 1);
-		const isAbove = (name: string) => Number(name.slice(1)) > upTo;
-		return { ...memory, upTo, held: new Set([...held].filter(isAbove)), missing: new Set() };
+		const isAbove = (name: string) => Number(idIn(name)) > upTo;
+		return { ...memory, upTo, known: new Set([...known].filter(isAbove)), missing: new Set() };
 	}
 	// A fact ceases when two complete lists in a row lack it: a record that vanishes for one poll and
 	// returns makes no event.
 	const present = new Set(facts.flatMap(factNames));
-	const absent = [...held].filter((name) => !present.has(name));
+	const absent = [...known].filter((name) => !present.has(name));
 	const missing = new Set(absent.filter((name) => !memory.missing.has(name)));
-	const left = [...held].filter((name) => present.has(name) || missing.has(name));
-	return { ...memory, held: new Set(left), missing, shown };
+	const left = [...known].filter((name) => present.has(name) || missing.has(name));
+	const ids = new Set(left.map(idIn));
+	const shownByThose = Object.entries(shown).filter(([id]) => ids.has(id));
+	return { ...memory, known: new Set(left), missing, shown: Object.fromEntries(shownByThose) };
 }
 
 /** A key has no colon; an ID may have some. */
 function factNames({ key = '', otherKey = key, id }: Fact): string[] {
 	return [`${key}:${id}`, `${otherKey}:${id}`];
+}
+
+function idIn(name: string): string {
+	return name.slice(name.indexOf(':') + 1);
 }
 
 function readNames(stored: Record<string, string[]>): Set<string> {
@@ -182,7 +194,7 @@ function writeNames(names: ReadonlySet<string>): Record<string, string[]> {
 	for (const name of names) {
 		const [key = ''] = name.split(':', 1);
 		const ids = idsOf.get(key) ?? [];
-		ids.push(name.slice(key.length + 1));
+		ids.push(idIn(name));
 		idsOf.set(key, ids);
 	}
 	return Object.fromEntries([...idsOf].map(([key, ids]) => [key, writeIds(ids)]));

@@ -97,7 +97,7 @@ async function readTrigger(
 /** The test step: a few records as the event would give them, whatever is remembered. */
 async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 	const { lookedFor, options } = trigger;
-	const snapshot = await trigger.look(trigger.policy, { isFirst: true });
+	const snapshot = await trigger.look(trigger.policy, { isFirst: true, knownUpTo: Infinity });
 	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
@@ -118,7 +118,7 @@ async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutio
 	const isFirst = state.watched === undefined || !before;
 	const isPatient = !isFirst || state.tried === scope;
 	const patience = { ...(isPatient ? policy : WHILE_WATCHED), again: NEXT_POLL };
-	const view = { isFirst, knownUpTo: before && (before.upTo ?? 0) };
+	const view = { isFirst, knownUpTo: before ? (before.upTo ?? 0) : Infinity };
 	const snapshot = await trigger.look(patience, view).catch((error: Error) => {
 		if (isPatient || !isPassing(error)) throw error;
 		state.tried = scope;
