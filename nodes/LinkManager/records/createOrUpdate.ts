@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureIn } from '../../shared/http/errors';
-import { Kept } from '../../shared/http/runState';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
 import type { FormFields, FormValue } from '../transport/formBody';
@@ -79,7 +78,7 @@ async function write(
 	return written('updated', await writes.update(id, existing));
 }
 
-const createsInDoubt = new Kept(() => new Map<string, Error>());
+const createsInDoubt = () => new Map<string, Error>();
 
 /** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
 async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {

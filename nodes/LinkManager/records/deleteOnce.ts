@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureIn } from '../../shared/http/errors';
-import { Kept } from '../../shared/http/runState';
 import type { Item } from '../../shared/node/operation';
 import { deleteRecord, getById, type Kind } from '../transport/api';
 
-const lostDeletions = new Kept(() => new Set<string>());
+const lostDeletions = () => new Set<string>();
 
 /**
  * Deletes a record for the operation Delete. If an earlier try of the run (Retry On Fail) sent the

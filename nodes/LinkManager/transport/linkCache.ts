@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Kept, type RunState } from '../../shared/http/runState';
+import type { RunState } from '../../shared/http/runState';
 import { trimmed } from '../../shared/values';
 
 /** The links with each alias of a run, by the account's list: nothing if it isn't worth reading. */
@@ -36,7 +36,7 @@ function aliasText({ alias }: { alias?: unknown }): string {
 }
 
 /** The list, once it is read, in all tries. */
-export const linkCache = new Kept((): { read?: LinkCache } => ({}));
+export const linkCache = (): { read?: LinkCache } => ({});
 
 /** Called for every change of a link, by its ID or, of a new one, its alias. */
 export function forgetLink(run: RunState, change: { id?: string; alias?: unknown }): void {

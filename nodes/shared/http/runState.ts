@@ -1,12 +1,7 @@
 import type { RequestQueue } from './queue';
 
-/** What the tries of a run have kept. */
-export type RunMemory = Map<Kept<unknown>, unknown>;
-
-/** A value that the items of a run share, in all its tries: one constant for each, where it is used. */
-export class Kept<T> {
-	constructor(readonly make: () => T) {}
-}
+/** What the tries of a run share, each thing by the function that makes it. */
+export type RunMemory = Map<() => unknown, unknown>;
 
 /** What the items of one run of a node share. */
 export class RunState {
@@ -35,18 +30,24 @@ export class RunState {
 		return await made;
 	}
 
-	/** What is kept, as the items before and earlier tries left it. */
-	acrossTries<T>(kept: Kept<T>): T {
-		if (!this.memory.has(kept)) this.memory.set(kept, kept.make());
-		return this.memory.get(kept) as T;
+	/**
+	 * What the items before and earlier tries left of a thing, made when it is first asked for.
+	 *
+	 * @param make stands for the thing, so it must be a constant
+	 */
+	acrossTries<T>(make: () => T): T {
+		if (!this.memory.has(make)) this.memory.set(make, make());
+		return this.memory.get(make) as T;
 	}
 
 	/**
-	 * Runs a task after those of earlier items with the same key, so that the changes of one record
-	 * happen in the order of the items, where an operation calls it before its first `await`. If a failing
-	 * item stops the run, those after it fail too, unsent: the next try runs it again, and they follow.
+	 * Runs a task once those of earlier items with the same key have ended, so that the changes of one record
+	 * happen in the order of the items. An operation calls it before its first `await`. Where a failing item
+	 * stops the run, the tasks after a failed one fail with it, unsent: Retry On Fail runs them all again, in
+	 * the same order.
 	 *
-	 * @param isOneRecord false for a key that stands for more, so that no item waits for another to succeed
+	 * @param isOneRecord false for a key that stands for many records, such as those of a clean-up: the tasks
+	 * after a failed one are run all the same
 	 */
 	async serialize<T>(key: string, task: () => Promise<T>, isOneRecord = true): Promise<T> {
 		const last = this.lastTasks.get(key) ?? Promise.resolve();

@@ -1,9 +1,5 @@
-import type {
-	IDataObject,
-	IDisplayOptions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { inTurn } from '../eventLoop';
 import type { Client } from '../http/client';
@@ -145,23 +141,11 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 		default: defaultOperation,
 	};
 	const own = operations.flatMap(({ option: { value }, properties }) => {
-		const place = { resource: [option.value], operation: [value] };
-		return properties.map((property) => shownFor(place, property));
+		const place = { show: { resource: [option.value], operation: [value] } };
+		// The place comes first: n8n shows a parameter at the first condition on one that is an expression.
+		return properties.flatMap(({ displayOptions = {}, ...property }) =>
+			updateDisplayOptions(displayOptions, [{ ...property, displayOptions: place }]),
+		);
 	});
 	return [operationProperty, ...own];
-}
-
-/**
- * By hand, because updateDisplayOptions of n8n-workflow copies deeply, at every start of n8n. The place
- * comes first: n8n shows a parameter at the first condition on one that is an expression.
- */
-function shownFor(
-	place: NonNullable<IDisplayOptions['show']>,
-	property: INodeProperties,
-): INodeProperties {
-	const { displayOptions } = property;
-	return {
-		...property,
-		displayOptions: { ...displayOptions, show: { ...place, ...displayOptions?.show } },
-	};
 }

@@ -7,7 +7,7 @@ import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { asNotSent, failureIn, inOneText, shownError } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
-import { Kept, RunState } from '../http/runState';
+import { RunState } from '../http/runState';
 import type { Service } from '../http/types';
 import { kindOf } from '../text';
 import { lazily } from '../values';
@@ -21,7 +21,7 @@ import { forErrorOutput, memoryOf } from './quirks';
 /** How an item ended: with its records, or in an error. */
 type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
 
-const endings = new Kept(() => new Map<number, ItemEnding>());
+const endings = () => new Map<number, ItemEnding>();
 
 /** What the items of one run are run with. */
 interface Context {

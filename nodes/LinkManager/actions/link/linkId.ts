@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { Kept } from '../../../shared/http/runState';
 import { locatorField } from '../../../shared/node/field';
 import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
@@ -77,7 +76,7 @@ export async function withLink<T>(
 	});
 }
 
-const foundLinks = new Kept(() => new Map<string, string>());
+const foundLinks = () => new Map<string, string>();
 
 /**
  * The ID of the link that an item names. Only an exact match of an alias counts. The item's next tries

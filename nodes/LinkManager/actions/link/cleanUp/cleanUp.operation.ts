@@ -5,7 +5,6 @@ import { runConcurrently } from '../../../../shared/concurrency';
 import { failureIn, inOneText } from '../../../../shared/http/errors';
 import { listRecords } from '../../../../shared/http/pagination';
 import { ExecutionCancelled } from '../../../../shared/http/queue';
-import { Kept } from '../../../../shared/http/runState';
 import { fitsInAnswer } from '../../../../shared/node/agentOutput';
 import { filtersField } from '../../../../shared/node/collection';
 import { refusedIfEmpty } from '../../../../shared/node/emptiness';
@@ -190,7 +189,7 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 }
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
-const progress = new Kept(() => ({ taken: 0, isFilterBroken: false }));
+const progress = () => ({ taken: 0, isFilterBroken: false });
 
 const ONCE_PER_ITEM =
 	'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.';
