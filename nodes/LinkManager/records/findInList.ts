@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
 import { hasId } from '../../shared/http/get';
-import { readWholeList } from '../../shared/http/wholeList';
+import { fetchWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined, trimmed } from '../../shared/values';
 import { linkCache, LinkCache } from '../transport/linkCache';
@@ -23,20 +23,20 @@ export interface Keyed {
 export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
 	const list = item.run.acrossTries(linkCache);
-	list.read ??= await item.run.once('list of links', async () => await readLinks(item));
+	list.read ??= await item.run.once('list of links', async () => await fetchLinks(item));
 	const links = list.read.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
 	return links.filter((link) => showsKey(link, key) === 'yes').map((link) => deepCopy(link));
 }
 
 /** The links with each alias of the run; empty if the list of links isn't worth reading. */
-async function readLinks({ client, inputs }: Item<Keyed>): Promise<LinkCache> {
+async function fetchLinks({ client, inputs }: Item<Keyed>): Promise<LinkCache> {
 	const keys = (await inputs()).flatMap(({ key }) => (key?.field === 'alias' ? key : []));
 	const aliases = new Set(keys.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(keys.map((key) => key.domainId));
 	const query = defined({ domain_id: others.length === 0 ? domainId : undefined });
 	let isShown = true;
-	const links = await readWholeList(client, 'links', query, {
+	const links = await fetchWholeList(client, 'links', query, {
 		keyCount: aliases.size,
 		keyOf: (link) => (hasId(link) ? String(link.id) : undefined),
 		// A hundred thousand whole links would take much memory.

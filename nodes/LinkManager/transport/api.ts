@@ -90,11 +90,11 @@ export async function updateRecord(
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
 	const changed = await changeRecord(client, kind, id, fields, texts);
-	return 'id' in changed ? changed : await readChanged(client, kind, id);
+	return 'id' in changed ? changed : await getChanged(client, kind, id);
 }
 
 /** @throws NodeApiError of the outcome `unknown`, whatever the reading ends in: the change was made */
-async function readChanged(client: Client, kind: Kind, id: string): Promise<IDataObject> {
+async function getChanged(client: Client, kind: Kind, id: string): Promise<IDataObject> {
 	return await getById(client, kind, id).catch((error: Error) => {
 		if (error instanceof ExecutionCancelled) throw error;
 		throw client.error({

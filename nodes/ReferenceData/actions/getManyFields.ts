@@ -28,17 +28,18 @@ export const getManyOptions = optionsField(
 );
 
 /**
- * Filters of which the service knows each by its name here, in snake case.
+ * The Filters of an operation.
  *
- * @param fields the likeliest cause of an empty result first
+ * @param fields by the service's names, the likeliest cause of an empty result first
  */
-export function queryFilters(...fields: AnyField[]): Field<'filters', UsedFilter[]> {
-	// From a Mac or a PDF, accents come apart, and no search finds them.
-	return filtersField(alphabetical(fields)).map((values) =>
-		fields
-			.filter(({ name }) => name in values)
-			.map(({ name, label }) => {
-				const sentAs = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function queryFilters(
+	fields: Readonly<Record<string, AnyField>>,
+): Field<'filters', UsedFilter[]> {
+	return filtersField(alphabetical(Object.values(fields))).map((values) =>
+		Object.entries(fields)
+			.filter(([, { name }]) => name in values)
+			.map(([sentAs, { name, label }]) => {
+				// From a Mac or a PDF, accents come apart, and no search finds them.
 				return { label, query: { [sentAs]: normalized(String(values[name]), 'NFC') } };
 			}),
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readWholeList } from '../../shared/http/wholeList';
+import { fetchWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
 import { emisNumberIn } from './emisAndPostalCode';
@@ -10,7 +10,7 @@ import { fold, textOf } from '../southAfrica/words';
 
 /**
  * The schools of the nation or of a province, read once in a run instead of searching for each of its
- * many names; undefined if each name must be searched for. When which: see `readWholeList`.
+ * many names; undefined if each name must be searched for. When which: see `fetchWholeList`.
  */
 export async function directoryFor(
 	item: Item<WantedSchool>,
@@ -19,7 +19,7 @@ export async function directoryFor(
 	const listOf = async (place?: string) => {
 		// Kept as a promise, because a list that failed isn't asked for again.
 		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
-			list: readDirectory(item, place),
+			list: fetchDirectory(item, place),
 		}));
 		return await list;
 	};
@@ -27,7 +27,7 @@ export async function directoryFor(
 	return national === undefined && province !== undefined ? await listOf(province) : national;
 }
 
-async function readDirectory(
+async function fetchDirectory(
 	{ client, inputs }: Item<WantedSchool>,
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
@@ -36,7 +36,7 @@ async function readDirectory(
 		.filter(({ known }) => known.province === province)
 		.map(({ name }) => name)
 		.filter((name) => emisNumberIn(name) === undefined);
-	const schools = await readWholeList(client, 'high-schools', defined({ province }), {
+	const schools = await fetchWholeList(client, 'high-schools', defined({ province }), {
 		keyCount: new Set(names.map(fold)).size,
 		keyOf: (school: IDataObject) => textOf(school.nat_emis) || undefined,
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../shared/http/client';
 import { failureIn } from '../../shared/http/errors';
-import { getList, getRecord, read } from '../../shared/http/get';
+import { getList, getRecord, requestOnce } from '../../shared/http/get';
 import { dataOf } from '../../shared/http/response';
 import type { Service } from '../../shared/http/types';
 import { compareNamesInList, cut, quoted } from '../../shared/text';
@@ -30,7 +30,7 @@ export const referenceDataService: Service = {
 	endpoints: Object.keys(REQUIREMENTS),
 	largestPage: LARGEST_PAGE,
 	pageSizeFor: (limit) => Math.min(limit, LARGEST_PAGE),
-	keepsReads: true,
+	cachesReads: true,
 	requirements: REQUIREMENTS,
 };
 
@@ -90,7 +90,7 @@ export async function calculateScore(
 				'Choose the university from the list, or copy its ID from the output of "Get Many".',
 		},
 	};
-	const score = await read(client, request, (body) => {
+	const score = await requestOnce(client, request, (body) => {
 		const result = dataOf(body);
 		return result && 'aps_score' in result ? result : undefined;
 	});

@@ -6,17 +6,17 @@ import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
 
 /**
- * What the response to a read holds. Where the service's reads are kept, the same one is sent once in a run,
- * and each item gets objects of its own, because the nodes that follow may change them.
+ * What the response to a read holds. Where the service's reads are cached, the same one is sent once in a
+ * run, and each item gets objects of its own, because the nodes that follow may change them.
  *
  * @param valueOf takes the value out of a body; undefined if the body is of another shape
  */
-export async function read<T extends object>(
+export async function requestOnce<T extends object>(
 	client: Client,
 	request: ServiceRequest,
 	valueOf: (body: unknown) => T | undefined,
 ): Promise<T> {
-	if (!client.service.keepsReads) return await client.request(request, valueOf);
+	if (!client.service.cachesReads) return await client.request(request, valueOf);
 	const { path, query, json } = request;
 	let isMine = false;
 	const value = await client.run.once(JSON.stringify([path, query, json]), async () => {
@@ -28,7 +28,7 @@ export async function read<T extends object>(
 
 /** A list in any of the envelopes that services have. */
 export async function getList(client: Client, request: ServiceRequest): Promise<Page> {
-	return await read(client, request, (body) => {
+	return await requestOnce(client, request, (body) => {
 		const page = pageIn(body);
 		return page && { ...page, records: page.records.map((one) => inOrder(one, client.service)) };
 	});
@@ -62,7 +62,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 
 /** One record, in `data`, or bare when its ID shows that it is one. */
 export async function getRecord(client: Client, request: ServiceRequest): Promise<IDataObject> {
-	return await read(client, request, (body) => recordIn(body, client.service));
+	return await requestOnce(client, request, (body) => recordIn(body, client.service));
 }
 
 /** The record in the body of a response; undefined if there is none. */

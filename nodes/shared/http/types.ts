@@ -29,7 +29,7 @@ export interface Service {
 	/** The page size that needs the fewest requests for so many records. */
 	pageSizeFor(limit: number): number;
 	/** Whether the same read is sent once in a run and serves all items that ask for it. */
-	keepsReads?: true;
+	cachesReads?: true;
 	/** What a key needs, by the first part of the path, for the text of a 403. */
 	requirements?: Readonly<Record<string, string>>;
 }

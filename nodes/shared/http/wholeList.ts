@@ -28,7 +28,7 @@ interface KeyedList {
  * number of different keys isn't the total, or a page failed
  * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait
  */
-export async function readWholeList(
+export async function fetchWholeList(
 	client: Client,
 	list: string,
 	query: Record<string, string>,

@@ -16,8 +16,8 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		...schoolOutput.fields,
-		queryFilters(
-			textField({
+		queryFilters({
+			search: textField({
 				displayName: 'Search',
 				name: 'search',
 				type: 'string',
@@ -26,9 +26,9 @@ export const getAll = operation({
 				description:
 					"Words of the school's name. From three characters on, the service searches for whole words.",
 			}),
-			districtField,
-			provinceField('Only schools in this province'),
-			choiceField({
+			district: districtField,
+			province: provinceField('Only schools in this province'),
+			quintile: choiceField({
 				displayName: 'Quintile',
 				name: 'quintile',
 				type: 'options',
@@ -43,15 +43,15 @@ export const getAll = operation({
 				description:
 					'Only schools in this quintile, which ranks schools by the poverty of their community',
 			}),
-			flagField({
+			no_fee: flagField({
 				displayName: 'No-Fee Schools',
 				name: 'noFee',
 				type: 'boolean',
 				default: true,
 				description: 'Whether to return no-fee schools (on) or schools that charge fees (off)',
 			}),
-			sectorField,
-			choiceField({
+			sector: sectorField,
+			urban_rural: choiceField({
 				displayName: 'Urban or Rural',
 				name: 'urbanRural',
 				type: 'options',
@@ -62,7 +62,7 @@ export const getAll = operation({
 				default: 'Urban',
 				description: 'Only urban or only rural schools',
 			}),
-		),
+		}),
 		getManyOptions,
 	],
 	read: (values, form) => ({ wanted: { ...values }, shape: schoolOutput.shapeOf(values, form) }),

@@ -14,8 +14,8 @@ export const getAll = operation({
 	},
 	fields: [
 		...limitFields,
-		queryFilters(
-			textField({
+		queryFilters({
+			postal_code: textField({
 				displayName: 'Postal Code',
 				name: 'postalCode',
 				type: 'string',
@@ -25,7 +25,7 @@ export const getAll = operation({
 					'The exact street or PO box code (four digits). Missing leading zeros are added.',
 			}).map(readPostalCode),
 			suburb,
-			textField({
+			search: textField({
 				displayName: 'Search',
 				name: 'search',
 				type: 'string',
@@ -35,7 +35,7 @@ export const getAll = operation({
 			}),
 			area,
 			province,
-		),
+		}),
 		getManyOptions,
 	],
 	run: async (input, item) => await getMany(item, 'postal-codes', input),

@@ -13,8 +13,8 @@ export const getAll = operation({
 	},
 	fields: [
 		...limitFields,
-		queryFilters(
-			textField({
+		queryFilters({
+			search: textField({
 				displayName: 'Search',
 				name: 'search',
 				type: 'string',
@@ -22,8 +22,8 @@ export const getAll = operation({
 				placeholder: 'e.g. Cape',
 				description: 'Part of the name of the university',
 			}),
-			provinceField('Only universities in this province'),
-		),
+			province: provinceField('Only universities in this province'),
+		}),
 		getManyOptions,
 	],
 	run: async (input, item) => await getMany(item, 'universities', input),
