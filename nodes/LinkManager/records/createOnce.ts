@@ -6,7 +6,7 @@ import { ExecutionCancelled } from '../../shared/http/queue';
 import { backOff } from '../../shared/http/rateLimit';
 import { quoted } from '../../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
-import type { FormFields } from '../transport/formBody';
+import type { BodyFields } from '../transport/formBody';
 import { addressKey, checkForKey, describeRecord, findAfter, type Key } from './findByKey';
 import { allShown, type Shown, showsDisabled, showsThat } from './linkState';
 
@@ -28,7 +28,7 @@ interface Creation extends FieldTexts {
 export async function createOnce(
 	client: Client,
 	kind: Kind,
-	fields: FormFields,
+	fields: BodyFields,
 	creation: Creation,
 ): Promise<IDataObject> {
 	const { key, check, ...texts } = creation;
@@ -56,7 +56,7 @@ export async function createOnce(
 }
 
 /** Whether a record is the one that was sent. A pixel is known by its name alone. */
-function showsSent(record: IDataObject, { url, disabled }: FormFields): Shown {
+function showsSent(record: IDataObject, { url, disabled }: BodyFields): Shown {
 	if (typeof url !== 'string') return 'yes';
 	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));
 	return allShown([hasUrl, showsDisabled(record, disabled === '1')]);

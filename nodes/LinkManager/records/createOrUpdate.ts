@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureIn } from '../../shared/http/errors';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
-import type { FormFields, FormValue } from '../transport/formBody';
+import type { BodyFields, BodyValue } from '../transport/formBody';
 import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import { findInList } from './findInList';
 import type { Shown } from './linkState';
@@ -14,7 +14,7 @@ interface Writing {
 	key: Key;
 	ifExists: 'keep' | 'update';
 	/** What an existing record is sent. */
-	changes: FormFields;
+	changes: BodyFields;
 }
 
 /** How the records of a resource are written. */
@@ -22,7 +22,7 @@ interface Writes {
 	create(): Promise<IDataObject>;
 	update(id: string, existing: IDataObject): Promise<IDataObject>;
 	/** Whether a record plainly shows what would be sent for a field. */
-	shows(record: IDataObject, field: string, sent: FormValue): Shown;
+	shows(record: IDataObject, field: string, sent: BodyValue): Shown;
 }
 
 /**

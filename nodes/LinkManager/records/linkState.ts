@@ -96,7 +96,7 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 	return ids.every(isTextOrNumber) ? ids.map(String) : undefined;
 }
 
-/** Whether a field has exactly the value that a form sends. */
+/** Whether a field has exactly the value that is sent. */
 export function showsSame(value: unknown, sent: unknown): Shown {
 	return showsThat(value, (text) => text === sent);
 }

@@ -6,7 +6,7 @@ import { getRecord, recordIn } from '../../shared/http/get';
 import { ExecutionCancelled } from '../../shared/http/queue';
 import type { Service, ServiceRequest } from '../../shared/http/types';
 import { cut, quoted } from '../../shared/text';
-import { encodeForm, type FormFields } from './formBody';
+import { encodeBody, type BodyFields } from './formBody';
 import { forgetLink } from './linkCache';
 
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
@@ -37,7 +37,7 @@ export async function getById(client: Client, kind: Kind, id: string): Promise<I
 	return await getRecord(client, about(kind, id));
 }
 
-/** How messages speak of the fields of a form, by the service's names for them. */
+/** How messages speak of the fields of a body, by the service's names for them. */
 export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
 
 /**
@@ -48,13 +48,13 @@ export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
 export async function createRecord(
 	client: Client,
 	kind: Kind,
-	fields: FormFields,
+	fields: BodyFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	const request = {
 		effect: 'create' as const,
 		path: [kind],
-		form: encodeForm(fields),
+		form: encodeBody(fields),
 		subject: `the new ${NOUNS[kind]}`,
 		...texts,
 	};
@@ -67,13 +67,13 @@ export async function changeRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
-	fields: FormFields,
+	fields: BodyFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	const request = {
 		effect: 'update' as const,
 		...about(kind, id),
-		form: encodeForm(fields),
+		form: encodeBody(fields),
 		...texts,
 	};
 	if (kind === 'links') forgetLink(client.run, { id, alias: fields.alias });
@@ -85,7 +85,7 @@ export async function updateRecord(
 	client: Client,
 	kind: Kind,
 	id: string,
-	fields: FormFields,
+	fields: BodyFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);

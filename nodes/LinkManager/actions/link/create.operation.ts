@@ -7,8 +7,8 @@ import { operation } from '../../../shared/node/operation';
 import { quoted } from '../../../shared/text';
 import { createOnce } from '../../records/createOnce';
 import { type Key, keyOf } from '../../records/findByKey';
-import type { FormFields } from '../../transport/formBody';
-import { wholeLinkForm } from './linkBody';
+import type { BodyFields } from '../../transport/formBody';
+import { wholeLinkBody } from './linkBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
 import { newTargetingFields, targetingOf } from './targeting';
 
@@ -44,7 +44,7 @@ export const create = operation({
 		const { alias } = added.values;
 		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
 		return {
-			link: wholeLinkForm(link, added.empty, form),
+			link: wholeLinkBody(link, added.empty, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},
@@ -59,7 +59,7 @@ export const create = operation({
  */
 export async function createLink(
 	client: Client,
-	link: FormFields,
+	link: BodyFields,
 	key: Key | undefined,
 ): Promise<IDataObject> {
 	return await createOnce(client, 'links', link, {

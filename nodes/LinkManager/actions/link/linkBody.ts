@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { Form } from '../../../shared/node/form';
 import { defined } from '../../../shared/values';
-import type { FormFields, FormValue } from '../../transport/formBody';
+import type { BodyFields, BodyValue } from '../../transport/formBody';
 import { END_OF_DAY } from './expiration';
 import { type LinkValues, PRIVACY_PASSWORD, SENT_FIELDS } from './linkFields';
 import { withUtm } from './utm';
@@ -13,7 +13,7 @@ import { withUtm } from './utm';
  *
  * @throws UserError for UTM parameters without a URL
  */
-export function linkForm(values: LinkValues, source: Form): FormFields {
+export function linkBody(values: LinkValues, form: Form): BodyFields {
 	const { url, utmParameters: utm, expirationDate: date, ...others } = values;
 	if (utm && url === undefined) {
 		throw new UserError('"UTM Parameters" needs a "Destination URL"', {
@@ -21,18 +21,18 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 		});
 	}
 	if (date?.written !== undefined) {
-		source.hint(
+		form.hint(
 			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
 		);
 	}
 	const isProtected = others.privacy === String(PRIVACY_PASSWORD);
 	if (isProtected !== (others.privacyPassword !== undefined)) {
-		source.hint(
+		form.hint(
 			'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.',
 			'warning',
 		);
 	}
-	const written: Partial<Record<keyof LinkValues, FormValue>> = {
+	const written: Partial<Record<keyof LinkValues, BodyValue>> = {
 		...others,
 		url: url && utm ? withUtm(url, utm) : url,
 		expirationDate: date?.day,
@@ -44,16 +44,16 @@ export function linkForm(values: LinkValues, source: Form): FormFields {
 }
 
 /**
- * The form of a link as a whole: it works through its last day, unless it has a time.
+ * The body of a link as a whole: it works through its last day, unless it has a time.
  *
  * @param empty entries that were added and are empty; without a date, its time is left out too, with a hint
  * @throws UserError for a time without a date
  */
-export function wholeLinkForm(
+export function wholeLinkBody(
 	values: LinkValues,
 	empty: readonly string[],
-	source: Form,
-): FormFields {
+	form: Form,
+): BodyFields {
 	const { expirationDate: date, expirationTime: time } = values;
 	if (time !== undefined && !date) {
 		if (!empty.includes('expirationDate')) {
@@ -61,7 +61,7 @@ export function wholeLinkForm(
 				description: 'The service only accepts a time together with a date. Add "Expiration Date".',
 			});
 		}
-		source.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
+		form.hint('"Expiration Time" was left out too, because it needs an "Expiration Date".');
 	}
-	return linkForm({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, source);
+	return linkBody({ ...values, expirationTime: date && (time ?? END_OF_DAY) }, form);
 }

@@ -21,7 +21,7 @@ import {
 	showsPixels,
 	showsSame,
 } from '../../records/linkState';
-import type { FormValue } from '../../transport/formBody';
+import type { BodyValue } from '../../transport/formBody';
 import { locatorProperty, SEEN_ONLY } from '../recordLocator';
 import { readDay, readTime } from './expiration';
 import { targetingFields } from './targeting';
@@ -184,9 +184,9 @@ interface SentField {
 	/** The field of the form that gives it. */
 	from: keyof LinkValues;
 	/** What empties it; "" by default. */
-	empty?: FormValue;
+	empty?: BodyValue;
 	/** Whether a record shows what is sent, where it shows it in another form. */
-	shows?(link: IDataObject, sent: FormValue): Shown;
+	shows?(link: IDataObject, sent: BodyValue): Shown;
 	/** What to do if the service doesn't accept it, as a sentence. */
 	advice?: string;
 }
@@ -232,13 +232,13 @@ export const SENT_FIELDS: Readonly<Record<string, SentField>> = {
 	},
 };
 
-function areSame(ids: readonly string[], sent: FormValue): boolean {
+function areSame(ids: readonly string[], sent: BodyValue): boolean {
 	const wanted = new Set<unknown>(sent);
 	return ids.length === wanted.size && ids.every((id) => wanted.has(id));
 }
 
 /** Whether a link plainly shows what would be sent. */
-export function showsLinkField(link: IDataObject, name: string, sent: FormValue): Shown {
+export function showsLinkField(link: IDataObject, name: string, sent: BodyValue): Shown {
 	return SENT_FIELDS[name]?.shows?.(link, sent) ?? showsSame(link[name], sent);
 }
 

@@ -10,8 +10,8 @@ import { alphabetical } from '../../../shared/node/options';
 import { cut } from '../../../shared/text';
 import { pixelIdsOf } from '../../records/linkState';
 import { type FieldTexts, getById, updateRecord } from '../../transport/api';
-import type { FormFields } from '../../transport/formBody';
-import { linkForm } from './linkBody';
+import type { BodyFields } from '../../transport/formBody';
+import { linkBody } from './linkBody';
 import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
 import { linkId, withLink } from './linkId';
 import { targetingFields, targetingOf } from './targeting';
@@ -88,8 +88,8 @@ export const update = operation({
 	read(values, form) {
 		const { linkId: reference, updateFields, clearFields } = values;
 		const { values: added, empty } = updateFields;
-		const set = linkForm({ ...added, ...targetingOf(values) }, form);
-		const cleared = formOfCleared(clearFields);
+		const set = linkBody({ ...added, ...targetingOf(values) }, form);
+		const cleared = bodyOfCleared(clearFields);
 		const both = Object.keys(cleared).find((name) => name in set);
 		if (both !== undefined) {
 			throw new UserError(`"${linkTexts.fieldLabels[both]}" is both set and in "Clear Fields"`, {
@@ -115,14 +115,14 @@ export const update = operation({
 });
 
 /** What is sent for entries of Clear Fields, in the order of the table of fields. */
-function formOfCleared(entries: readonly string[]): FormFields {
+function bodyOfCleared(entries: readonly string[]): BodyFields {
 	const names = new Set(entries.flatMap((entry) => CLEARED[entry] ?? []));
 	const fields = Object.entries(SENT_FIELDS).filter(([name]) => names.has(name));
 	return Object.fromEntries(fields.map(([name, { empty = '' }]) => [name, empty]));
 }
 
 /** A date and a time are sent only if they were added: whether one is enough, the service says. */
-function textsFor({ expiration_date: date, expiration_time: time }: FormFields): FieldTexts {
+function textsFor({ expiration_date: date, expiration_time: time }: BodyFields): FieldTexts {
 	if ((date === undefined) === (time === undefined)) return linkTexts;
 	const advice = 'The service may need "Expiration Date" and "Expiration Time" together.';
 	return {
@@ -135,13 +135,13 @@ function textsFor({ expiration_date: date, expiration_time: time }: FormFields):
 async function updateLink(
 	item: Item,
 	id: string,
-	form: FormFields,
+	set: BodyFields,
 	mode: 'add' | 'remove' | 'replace',
 ): Promise<IDataObject> {
 	const { client } = item;
-	let changes = form;
-	if (form.pixel_ids?.length && mode !== 'replace') {
-		changes = withAllPixels(form, await getById(client, 'links', id), mode);
+	let changes = set;
+	if (set.pixel_ids?.length && mode !== 'replace') {
+		changes = withAllPixels(set, await getById(client, 'links', id), mode);
 	}
 	return await updateRecord(client, 'links', id, changes, textsFor(changes));
 }
@@ -151,7 +151,7 @@ async function updateLink(
  *
  * @throws UserError when the record doesn't show its pixels
  */
-function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'remove'): FormFields {
+function withAllPixels(set: BodyFields, record: IDataObject, mode: 'add' | 'remove'): BodyFields {
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
@@ -162,11 +162,11 @@ function withAllPixels(form: FormFields, record: IDataObject, mode: 'add' | 'rem
 			},
 		);
 	}
-	const { pixel_ids: given } = form as { pixel_ids: string[] };
+	const { pixel_ids: given } = set as { pixel_ids: string[] };
 	const named = new Set(given);
 	const wanted =
 		mode === 'add'
 			? [...new Set([...present, ...given])]
 			: present.filter((pixel) => !named.has(pixel));
-	return { ...form, pixel_ids: wanted };
+	return { ...set, pixel_ids: wanted };
 }

@@ -9,11 +9,11 @@ import { createOrUpdate } from '../../records/createOrUpdate';
 import { keyOf } from '../../records/findByKey';
 import { pixelIdsOf } from '../../records/linkState';
 import { updateRecord } from '../../transport/api';
-import type { FormFields } from '../../transport/formBody';
+import type { BodyFields } from '../../transport/formBody';
 import { ifExistsField } from '../ifExists';
 import { wholeKey } from '../wholeKey';
 import { additionalFields, createLink } from './create.operation';
-import { wholeLinkForm } from './linkBody';
+import { wholeLinkBody } from './linkBody';
 import {
 	additionalLinkFields,
 	alias,
@@ -73,7 +73,7 @@ export const upsert = operation({
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
 		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : ownAlias.of(form);
-		const link = wholeLinkForm(
+		const link = wholeLinkBody(
 			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },
 			added.empty,
 			form,
@@ -111,7 +111,7 @@ export const upsert = operation({
 });
 
 /** The service replaces the whole set of pixels. */
-function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: FormFields, before: IDataObject) {
+function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: BodyFields, before: IDataObject) {
 	if (!sent) return;
 	const kept = new Set<unknown>(sent);
 	const replaced = pixelIdsOf(before)?.filter((id) => !kept.has(id)) ?? [];

@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/node/operation';
 import { createOnce } from '../../records/createOnce';
 import { checkForKey, keyOf } from '../../records/findByKey';
-import { nameField, newPixelFields, pixelForm, pixelTexts } from './pixelFields';
+import { nameField, newPixelFields, pixelBody, pixelTexts } from './pixelFields';
 
 export const create = operation({
 	option: {
@@ -12,7 +12,7 @@ export const create = operation({
 	},
 	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
-	read: (values) => ({ pixel: pixelForm(values), check: checkForKey(keyOf('name', values.name)) }),
+	read: (values) => ({ pixel: pixelBody(values), check: checkForKey(keyOf('name', values.name)) }),
 	run: async ({ pixel, check }, { client }) => [
 		await createOnce(client, 'pixels', pixel, { ...pixelTexts, check }),
 	],

@@ -1,7 +1,7 @@
 import { emptyError } from '../../../shared/node/emptiness';
 import { choiceField, idField, textField, type Values } from '../../../shared/node/field';
 import { defined } from '../../../shared/values';
-import type { FormFields } from '../../transport/formBody';
+import type { BodyFields } from '../../transport/formBody';
 import { locatorProperty } from '../recordLocator';
 
 /** The Pixel parameter; each operation and filter says in its own words what for. */
@@ -107,7 +107,7 @@ export function readType({ type, customType }: PixelValues): string | undefined 
 	return customType;
 }
 
-/** The form of a create or an update: only what was given. */
-export function pixelForm(values: PixelValues): FormFields {
+/** The body of a create or an update: only what was given. */
+export function pixelBody(values: PixelValues): BodyFields {
 	return defined({ name: values.name, type: readType(values), value: values.value });
 }

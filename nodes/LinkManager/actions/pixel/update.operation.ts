@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { updateFieldsField } from '../../../shared/node/collection';
 import { operation } from '../../../shared/node/operation';
 import { updateRecord } from '../../transport/api';
-import { pixelForm, pixelId, pixelTexts, updatePixelFields } from './pixelFields';
+import { pixelBody, pixelId, pixelTexts, updatePixelFields } from './pixelFields';
 
 export const update = operation({
 	option: {
@@ -17,7 +17,7 @@ export const update = operation({
 		updateFieldsField(updatePixelFields),
 	],
 	read({ pixelId: id, updateFields: { values, empty } }) {
-		const changes = pixelForm(values);
+		const changes = pixelBody(values);
 		if (Object.keys(values).length + empty.length > 0) return { id, changes };
 		throw new UserError('There is nothing to update', {
 			description: 'Add at least one field to "Update Fields".',

@@ -6,7 +6,7 @@ import { showsSame } from '../../records/linkState';
 import { updateRecord } from '../../transport/api';
 import { ifExistsField } from '../ifExists';
 import { wholeKey } from '../wholeKey';
-import { nameField, newPixelFields, pixelForm, pixelTexts } from './pixelFields';
+import { nameField, newPixelFields, pixelBody, pixelTexts } from './pixelFields';
 
 const matchedName = nameField.map(wholeKey).with({
 	description:
@@ -23,9 +23,9 @@ export const upsert = operation({
 	fields: [matchedName, ifExistsField, ...newPixelFields],
 	read: (values) => ({
 		key: keyOf('name', values.name),
-		pixel: pixelForm(values),
+		pixel: pixelBody(values),
 		// The name that was matched is as it should be.
-		changes: pixelForm({ ...values, name: undefined }),
+		changes: pixelBody({ ...values, name: undefined }),
 		ifExists: values.ifExists,
 	}),
 	async run(wanted, item) {
