@@ -1,7 +1,7 @@
 import { systemClock } from '../clock';
 import type { HeldTooLong, QueuedRequest, RequestEnd, Waiting } from './rateLimit';
 
-/** Thrown to every waiting request when the execution is cancelled. */
+/** Thrown to every waiting request when the execution is cancelled, or ends in the failure of an item. */
 export class ExecutionCancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
@@ -13,7 +13,7 @@ const SLICE = 250;
 
 /**
  * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand
- * in the line of their account, or are in flight. Cancelling ends all waits at once.
+ * in the line of their account, or are in flight. Closing it ends all waits at once.
  */
 export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
@@ -25,7 +25,10 @@ export class RequestQueue {
 
 	private sent = 0;
 
-	/** What ends the waits of an execution that is cancelled. */
+	/** Nothing is sent any more. */
+	private isClosed = false;
+
+	/** What ends the waits once it is closed. */
 	private readonly cancels = new Set<(error: ExecutionCancelled) => void>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
@@ -33,12 +36,17 @@ export class RequestQueue {
 
 	constructor(
 		readonly concurrency: number,
-		private readonly signal?: AbortSignal,
+		signal?: AbortSignal,
 	) {
 		this.places = concurrency;
-		signal?.addEventListener('abort', () => {
-			for (const cancel of this.cancels) cancel(new ExecutionCancelled());
-		});
+		if (signal?.aborted) this.close();
+		signal?.addEventListener('abort', () => this.close());
+	}
+
+	/** Ends the execution: what waits isn't sent. What is in flight may still be answered. */
+	close(): void {
+		this.isClosed = true;
+		for (const cancel of this.cancels) cancel(new ExecutionCancelled());
 	}
 
 	/**
@@ -59,15 +67,20 @@ export class RequestQueue {
 			const start = () => {
 				const why = this.closedFor(request);
 				end(why);
-				return why === undefined && !this.signal?.aborted;
+				return why === undefined && !this.isClosed;
 			};
 			this.cancels.add(cancel);
 			this.waiting.push({ request, execution: this, start, end });
 			this.givePlaces();
 		});
-		if (tooLong) this.leave();
-		else await this.nextTurn();
-		return tooLong;
+		if (tooLong) {
+			this.leave();
+			return tooLong;
+		}
+		await this.nextTurn();
+		if (this.isClosed) this.ended(request, 'cancelled');
+		this.endIfCancelled();
+		return undefined;
 	}
 
 	/** A request ended with anything but a 429. */
@@ -87,7 +100,7 @@ export class RequestQueue {
 		this.leave();
 	}
 
-	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, on cancellation. */
+	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, once it is closed. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = systemClock.now() + milliseconds;
 		for (;;) {
@@ -100,7 +113,7 @@ export class RequestQueue {
 
 	/** @throws ExecutionCancelled; for work that sends nothing, too */
 	endIfCancelled(): void {
-		if (this.signal?.aborted) throw new ExecutionCancelled();
+		if (this.isClosed) throw new ExecutionCancelled();
 	}
 
 	/**

@@ -16,6 +16,7 @@ export const closeGap = operation({
 		description:
 			"See what a learner's APS for a university would be with each subject one level higher",
 	},
+	changes: false,
 	fields: scoreFields,
 	read: (values, form) => ({
 		university: values.universityId,
