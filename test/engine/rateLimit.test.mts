@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 
+import { loadDropdown } from './harness.mjs';
 import { requests } from './least.mjs';
 import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
@@ -76,6 +77,155 @@ test('Concurrency is used, and never exceeded, by items and their pages together
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(12 * 25);
 	expect(most).toBe(4);
+});
+
+describe('a response that trickles in', () => {
+	const trickle: Answer = { trickles: true };
+	const soon = { timeout: 1, maxRetries: 0 };
+
+	test.each([
+		['a read', { ...getLink, linkId: '12' }],
+		[
+			'a change',
+			{
+				resource: 'link',
+				operation: 'update',
+				linkId: '12',
+				updateFields: { url: 'https://a.example/' },
+			},
+		],
+	])('is waited for until Timeout, by the clock: %s', async (_what, parameters) => {
+		service.answers(() => trickle);
+		const start = Date.now();
+		const onError = 'continueRegularOutput';
+		const { records } = await linkManager({ ...parameters, options: soon }, { onError });
+		expect(Date.now() - start).toBeGreaterThanOrEqual(1000);
+		expect(Date.now() - start).toBeLessThan(2000);
+		expect(records).toMatchObject([
+			{
+				error: 'The link management service did not answer within 1 second [item 0]',
+				details: { outcome: 'unknown' },
+			},
+		]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('is waited for by no other execution, dropdown or page', async () => {
+		service.answers(({ path }) =>
+			path.endsWith('/13') ? trickle : path.endsWith('/12') ? link : listOf([linkOf(12)]),
+		);
+		const options = { ...soon, timeout: 2 };
+		const slow = Array.from({ length: 10 }, async () => {
+			const items = Array.from({ length: 2 }, () => ({ id: 13 }));
+			return await linkManager(
+				{ ...getLink, options },
+				{ items, onError: 'continueRegularOutput' },
+			);
+		});
+		await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(9), { interval: 1 });
+		const start = Date.now();
+		const { error } = await linkManager({ ...getLink, options }, { items: [{ id: 12 }] });
+		const { results } = await loadDropdown({
+			node: 'linkManager',
+			method: 'searchLinks',
+			credentials: service,
+		});
+		expect(Date.now() - start).toBeLessThan(1000);
+		expect([error, results.length]).toEqual([undefined, 1]);
+		// What timed out halved what the account sends at the same time, down to one.
+		await Promise.race(slow);
+		const second = Date.now();
+		expect((await linkManager(getLink, { items: [{ id: 12 }] })).error).toBeUndefined();
+		expect(Date.now() - second).toBeLessThan(500);
+		await Promise.all(slow);
+	});
+
+	test('after a 429 holds up others for a second, and none for longer than its Max Wait', async () => {
+		const refusal = { status: 429, headers: { 'retry-after': '1' } };
+		service.answers(({ path }) =>
+			service.requests.length < 2 ? refusal : path.endsWith('/12') ? link : trickle,
+		);
+		await linkManager({ ...getLink, linkId: '12' });
+		const get = async (id: number, options = {}) =>
+			await linkManager({
+				...getLink,
+				linkId: String(id),
+				options: { timeout: 4, maxRetries: 0, ...options },
+			});
+		const slow = [13, 14, 15].map(async (id) => await get(id));
+		const start = Date.now();
+		const [patient, other] = await Promise.all([get(12), get(12, { maxWait: 1 })]);
+		expect(patient.error).toBeUndefined();
+		expect(other.error?.message).toContain(
+			'received too many requests before the request for link 12 (HTTP 429)',
+		);
+		expect(other.error?.description).toMatch(/^The request has waited \d seconds? for its turn\. /);
+		expect(Date.now() - start).toBeLessThan(4000);
+		await Promise.all(slow);
+	});
+});
+
+describe('after a 401', () => {
+	const refused = 'The link management service refused the API key (HTTP 401)';
+
+	test('nothing more is sent: the items left say the same', async () => {
+		service.answers(() => ({ status: 401, delay: 20 }));
+		const { records } = await linkManager(getLink, {
+			items: itemsOf(2000),
+			onError: 'continueRegularOutput',
+		});
+		expect(service.requests).toHaveLength(10);
+		const outcomes = records.map(({ details }) => (details as { outcome: string }).outcome);
+		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(10);
+		expect(outcomes.filter((outcome) => outcome === 'notSent')).toHaveLength(1990);
+		for (const [index, { error, message }] of records.entries()) {
+			expect(error).toBe(`${refused} [item ${index}]`);
+			expect(message).toBe(records[0]?.message);
+		}
+	});
+
+	test('no further page is fetched', async () => {
+		service.answers(({ query }) => {
+			const page = Number(query.page ?? 1);
+			return page === 2 ? { status: 401 } : { ...listOf(itemsOf(100 * 100), page), delay: 50 };
+		});
+		const getAll = { resource: 'link', operation: 'getAll', returnAll: true };
+		const { error } = await linkManager(getAll);
+		expect(error?.message).toContain(refused);
+		// The first, and ten that were in flight together.
+		expect(service.requests.length).toBeLessThanOrEqual(11);
+	});
+
+	test.each([
+		[
+			'an update',
+			{ operation: 'update', linkId: '={{ $json.id }}', updateFields: { disabled: 1 } },
+		],
+		[
+			'a create',
+			{
+				operation: 'create',
+				url: 'https://a.example/',
+				domainId: '',
+				additionalFields: { alias: '=spring-{{ $json.id }}' },
+			},
+		],
+	])('%s whose response was lost before stays unknown', async (_what, parameters) => {
+		service.answers(({ method, path, body }) => {
+			if (method === 'GET') return { body: { data: linkOf(1) } };
+			const isFirst = /1$/.test(path) || /spring-1/.test(body);
+			return isFirst ? { status: 502 } : { status: 401, delay: 100 };
+		});
+		const { records } = await linkManager(
+			{ resource: 'link', ...parameters },
+			{ items: itemsOf(2), onError: 'continueRegularOutput' },
+		);
+		expect(records).toMatchObject([
+			{ details: { outcome: 'unknown' } },
+			{ details: { outcome: 'refused' } },
+		]);
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
+	});
 });
 
 describe('cancelling an execution ends it within a second', () => {

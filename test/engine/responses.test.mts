@@ -143,3 +143,36 @@ describe('A success', () => {
 		},
 	);
 });
+
+describe('JSON that breaks whoever works on it', () => {
+	const deep = `${'[{"x":'.repeat(10_000)}1${'}]'.repeat(10_000)}`;
+	const odd = '{"toString":1}';
+	const json = { 'content-type': 'application/json' };
+	const what = 'The link management service returned something unexpected for';
+
+	test.each([
+		['a text', `{"id":${odd}}`],
+		['an end', `{"id":2,"title":${deep}}`],
+		['a text, further in', `{"id":2,"pixels":[{"id":1},{"id":${odd}}]}`],
+	])('is named by its record, where a value lacks %s', async (_what, record) => {
+		service.answers(() => ({
+			body: `{"data":[{"id":1},${record}],"meta":{"total":2}}`,
+			headers: json,
+		}));
+		const ofList = await linkManager({ ...list, returnAll: true });
+		expect(ofList.error?.message).toBe(`${what} record 2 of the list of links (HTTP 200) [item 0]`);
+		service.answers(() => ({ body: `{"data":${record}}`, headers: json }));
+		const ofOne = await linkManager({ resource: 'pixel', operation: 'get', pixelId: '7' });
+		expect(ofOne.error?.message).toBe(`${what} pixel 7 (HTTP 200) [item 0]`);
+	});
+
+	test.each([
+		`{"message":{"alias":[${odd}]}}`,
+		`{"errors":{"alias":${deep}}}`,
+		`{"message":${odd}}`,
+	])('is no reason of a refusal: %#', async (body) => {
+		service.answers(() => ({ status: 422, body, headers: json }));
+		const { error } = await linkManager(withAlias);
+		expect(error?.message).toContain('The link management service did not accept the new link');
+	});
+});

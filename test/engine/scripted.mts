@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 import { afterAll, afterEach, beforeEach } from 'vitest';
@@ -25,6 +26,8 @@ export interface Answer {
 	body?: unknown;
 	/** Waits so many milliseconds before it answers; Infinity: never answers. */
 	delay?: number;
+	/** Sends a blank every 100 ms, and never ends. */
+	trickles?: true;
 }
 
 type Script = (request: Received) => Answer | Promise<Answer>;
@@ -60,6 +63,7 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 		const isText = typeof answer.body === 'string';
 		reply.code(answer.status ?? 200).type(isText ? 'text/html' : 'application/json');
 		reply.headers(answer.headers ?? {});
+		if (answer.trickles) return Readable.from(blanks());
 		return isText ? answer.body : JSON.stringify(answer.body);
 	});
 	const failures: Error[] = [];
@@ -90,6 +94,13 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 	});
 	afterAll(async () => await server.close());
 	return { service, ...nodesOn({ linkManager: service, referenceData: service }) };
+}
+
+async function* blanks() {
+	for (;;) {
+		yield ' ';
+		await pause(100);
+	}
 }
 
 /** A list of links or pixels as the link management service returns it, one page of at most 100. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { NodeResult } from './harness.mjs';
 import { parametersOf, requests } from './least.mjs';
-import { formOf, linkOf, listOf, type Received, useScripted } from './scripted.mjs';
+import { type Answer, formOf, linkOf, listOf, type Received, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
 const { service, linkManager, runLeast } = await useScripted();
@@ -81,8 +81,18 @@ describe.each<[string, IDataObject]>([
 	});
 });
 
+const everyCharacter = (escape: (code: string) => string) =>
+	[...KEY].map((sign) => escape(sign.charCodeAt(0).toString(16))).join('');
+
 describe.each([
 	['plain', 'key/of+the=&*owner'],
+	['in capitals', 'KEY/OF+THE=&*OWNER'],
+	['in capitals as a URL has it', 'KEY%2FOF%2BTHE%3D%26*OWNER'],
+	['with every character escaped', everyCharacter((code) => `\\u00${code}`)],
+	['escaped by capital digits', everyCharacter((code) => `\\u00${code.toUpperCase()}`)],
+	['as JSON in a text', everyCharacter((code) => `\\\\u00${code}`)],
+	['in base64', 'a2V5L29mK3RoZT0mKm93bmVy'],
+	['as a web page has it', 'key/of+the=&amp;*owner'],
 	['as a URL has it', 'key%2fof%2Bthe%3D%26%2Aowner'],
 	['as PHP writes it', 'key\\/of+the=&*owner'],
 	['as .NET writes it', 'key/of\\u002Bthe=\\u0026*owner'],
@@ -125,6 +135,28 @@ describe.each([
 			expectNoSecretIn(shown, [KEY, key]);
 		}
 	});
+});
+
+const IN_HEADER = Buffer.from(`Bearer ${KEY}`).toString('base64url');
+
+test.each<[string, Answer]>([
+	['a text', { status: 500, body: `Echo of ${KEY}`, headers: { 'content-type': 'text/plain' } }],
+	[
+		'a text, in base64',
+		{ status: 400, body: IN_HEADER, headers: { 'content-type': 'text/plain' } },
+	],
+	['a web page', { status: 500, body: `<html>Echo of ${KEY}` }],
+	['a redirect', { status: 302, headers: { location: `/${encodeURIComponent(KEY)}` } }],
+	['a redirect, in base64', { status: 302, headers: { location: `/?from=${IN_HEADER}` } }],
+	['a status that says to wait', { status: 429, headers: { 'retry-after': KEY } }],
+])('The key is not shown by %s', async (_what, answer) => {
+	service.answers(() => answer);
+	const given = { options: requests({ maxRetries: 0, maxWait: 0 }) };
+	for (const onError of [undefined, 'continueRegularOutput'] as const) {
+		const shown = shownBy(await runLeast('link get', given, { onError }));
+		expectNoSecretIn(shown, [KEY, KEY.toUpperCase()]);
+		expect(shown).not.toContain(IN_HEADER.slice(10, -1));
+	}
 });
 
 test('A number stays that is written like the key or the password', async () => {

@@ -1,5 +1,5 @@
 import { ReferenceDataApi } from '../../../credentials/ReferenceDataApi.credentials';
-import { connectionTest } from '../../shared/http/connectionTest';
+import { connectionTest } from '../../shared/http/credentialTest';
 import { referenceDataService } from '../transport/api';
 
 const { authenticate } = new ReferenceDataApi();

@@ -1,14 +1,14 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
+import { withinTime } from '../deadline';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
-import { failureOf, unexpectedShape } from './failures';
+import { failureOf, failureOfNotSent, type Sending, unexpectedShape } from './failures';
 import { ExecutionCancelled } from './queue';
 import { backOff, type QueuedRequest } from './rateLimit';
-import { type RawResponse, readResponse, responseOfFault, responseOfHold } from './response';
+import { LATE, type RawResponse, readResponse, responseOfFault } from './response';
 import type { RunState } from './runState';
-import { withoutSecrets } from './secrets';
 import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
@@ -36,7 +36,7 @@ export class Client {
 	/**
 	 * Sends a request until it is answered, within the retry policy: waits out 429s, and sends it again
 	 * after a lost connection, a timeout or a passing status. A create is sent again only if it wasn't
-	 * sent. A deletion that is answered "not found" after a lost one is done, as if its body were empty.
+	 * sent. After a 401, the run sends nothing more. A deletion that is answered "not found" after a lost one is done, as if its body were empty.
 	 *
 	 * @param valueOf takes what was asked for out of the parsed body, which has no API key and no passwords
 	 * and is undefined if it is empty; gives undefined for a body of another shape
@@ -55,18 +55,25 @@ export class Client {
 		const { maxRetries } = this.policy;
 		const maxWait = Math.max(0, Math.min(this.policy.maxWait, this.timeLeft));
 		const policy = { ...this.policy, maxWait, timeout: this.timeout };
-		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
-		const { effect = 'read' } = request;
-		let mayBeChanged = false;
 		const { service } = this;
-		for (let tries = 1; ; tries++) {
-			const response = await this.sendInTurn(request, connection, queued);
+		const { queue } = this.run;
+		const { effect = 'read' } = request;
+		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
+		let tries = 0;
+		let mayBeChanged = false;
+		for (;;) {
 			const sending = { service, request, policy, mayBeChanged };
-			const failure = failureOf(response, sending);
+			const notSent = await queue.enter(queued);
+			if (notSent) {
+				const failure = failureOfNotSent(notSent, queued.held, sending);
+				throw this.error(afterTries(failure, tries, mayBeChanged && request));
+			}
+			const { response, failure } = await this.send(sending, connection, queued);
+			if (response.status === 429) continue;
+			tries += 1;
 			const isGone = mayBeChanged && failure?.isNotFound && effect === 'deletion';
 			if (!failure || isGone) {
-				const body = withoutSecrets(response, connection.apiKey, service.passwordFields);
-				const value = valueOf(isGone ? undefined : body);
+				const value = valueOf(isGone ? undefined : response.body);
 				if (value) return value;
 				throw this.error(unexpectedShape(response, service, request.subject));
 			}
@@ -80,7 +87,7 @@ export class Client {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			queued.held += asked;
-			await this.run.queue.pause(pause);
+			await queue.pause(pause);
 		}
 	}
 
@@ -99,31 +106,25 @@ export class Client {
 		return errorOf(this.functions.getNode(), failure);
 	}
 
-	/** Sends a request through the queue, as often as the service answers 429 and it may wait. */
-	private async sendInTurn(
-		request: ServiceRequest,
-		connection: Connection,
-		queued: QueuedRequest,
-	): Promise<RawResponse> {
-		for (;;) {
-			const refusal = await this.run.queue.enter(queued);
-			if (refusal) return responseOfHold(refusal, queued.held);
-			const response = await this.sendOnce(request, connection);
-			if (response.status !== 429) {
-				const { fault, status } = response;
-				const isFailed = fault !== undefined || status >= 500;
-				const how = fault === CANCELLED ? 'cancelled' : isFailed ? 'failed' : 'accepted';
-				this.run.queue.ended(queued, how);
-				if (how === 'cancelled') throw new ExecutionCancelled();
-				return response;
-			}
-			this.run.queue.refused(queued, response.retryAfter);
-		}
+	/** Sends a request in its turn, tells what is wrong with the response, and gives the place back. */
+	private async send(sending: Sending, connection: Connection, queued: QueuedRequest) {
+		const { queue } = this.run;
+		const sent = this.sendOnce(sending.request, connection);
+		const response = (await withinTime(sent, this.timeout)) ?? LATE;
+		const failure = failureOf(response, sending);
+		const { fault, status, retryAfter } = response;
+		// All that this run would send has the same key.
+		if (failure && status === 401) queue.close({ ...failure, outcome: 'notSent' });
+		if (status === 429) queue.refused(queued, retryAfter);
+		else if (fault === CANCELLED) queue.ended(queued, 'cancelled');
+		else queue.ended(queued, fault !== undefined || status >= 500 ? 'failed' : 'accepted');
+		if (fault === CANCELLED) throw new ExecutionCancelled();
+		return { response, failure };
 	}
 
 	private async sendOnce(
 		{ effect = 'read', path, query, form, json }: ServiceRequest,
-		{ baseUrl, credential }: Connection,
+		{ baseUrl, credential, hide }: Connection,
 	): Promise<RawResponse> {
 		this.hasSent = true;
 		try {
@@ -144,14 +145,14 @@ export class Client {
 				},
 				{ credentialsDecrypted: credential },
 			)) as IN8nHttpFullResponse;
-			return readResponse(response);
+			return readResponse(response, hide, this.service.passwordFields);
 		} catch (error) {
 			return responseOfFault(error);
 		}
 	}
 }
 
-/** Whether a request may have been carried out; a success that tells of a failure leaves no doubt. */
+/** Whether a change may have been made. A service that says with HTTP 200 that it wasn't is believed. */
 function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean {
 	return outcome === 'unknown' && (format !== 'json' || status >= 300);
 }

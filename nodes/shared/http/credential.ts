@@ -5,6 +5,7 @@ import { fingerprint } from '../fingerprint';
 import { addressIn, trimmed, withoutSlashAtEnd } from '../values';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
+import { type Hide, hiding } from './secrets';
 import type { RequestFunctions, Service } from './types';
 
 /** Both credentials have it, under the name that n8n's own credentials use. */
@@ -20,6 +21,8 @@ export const ignoreSslIssues: INodeProperties = {
 export interface Connection {
 	baseUrl: string;
 	apiKey: string;
+	/** Replaces the API key in a text. */
+	hide: Hide;
 	/** Passed to n8n with each request: without it, n8n reads and decrypts the credential each time. */
 	credential: ICredentialsDecrypted;
 	/** That of the account, shared by all executions that use it. */
@@ -40,6 +43,7 @@ export async function openConnection(
 	return {
 		baseUrl,
 		apiKey,
+		hide: hiding(apiKey),
 		credential: { id: '', name: type, type, data: { ...data, apiKey } },
 		rateLimit: rateLimitOf(baseUrl, apiKey),
 	};

@@ -1,12 +1,13 @@
 import { joined, quoted, seconds, TRY_AGAIN } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
+import type { NotSent } from './queue';
 import { BLOCKED, dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import type { RetryPolicy, Service, ServiceRequest } from './types';
 
 /** Who is asked for what, and how. */
-interface Sending {
+export interface Sending {
 	service: Service;
 	request: ServiceRequest;
 	policy: RetryPolicy;
@@ -31,6 +32,39 @@ export function failureOf(response: RawResponse, sending: Sending): Failure | un
 	if (response.fault !== undefined) return failureOfFault(response.fault, response, sending);
 	const failure = failureOfStatus(response, sending);
 	return failure && withStatus(failure, response.status);
+}
+
+/** Why a request isn't sent, for one that has waited so many milliseconds. */
+export function failureOfNotSent(why: NotSent, held: number, sending: Sending): Failure {
+	if ('outcome' in why) return why;
+	const { wait, isAsked } = why;
+	const { isFixed, maxWait } = sending.policy;
+	const next = wait > 0 ? `, and the next wait is ${seconds(wait)}` : ' for its turn';
+	const failure = tooManyRequests(
+		sending,
+		isAsked ? wait : 0,
+		`The request has waited ${seconds(held)}${next}.`,
+		isFixed
+			? ''
+			: `"Max Wait (Seconds)" allows ${seconds(maxWait)} in total. You can increase it or lower "Concurrency".`,
+	);
+	return withStatus(failure, 429);
+}
+
+function tooManyRequests(
+	{ service, request, policy, mayBeChanged = false }: Sending,
+	retryAfterMs = 0,
+	waited = '',
+	...more: string[]
+): Failure {
+	const asked = retryAfterMs > 0 ? `and asked to wait ${seconds(retryAfterMs)} ` : '';
+	const failure = notSent(
+		`The ${service.name} received too many requests ${asked}before the request for ${request.subject}`,
+		waited,
+		againUnless(mayBeChanged, policy),
+		...more,
+	);
+	return { ...failure, cause: { cause: 'rate-limited', ...(asked && { retryAfterMs }) } };
 }
 
 /** What the network's error code means. */
@@ -91,11 +125,9 @@ function againUnless(mayBeChanged: boolean, { again = TRY_AGAIN }: RetryPolicy):
 }
 
 /** What a status, with its body, means; undefined for a success. */
-function failureOfStatus(
-	response: RawResponse,
-	{ service, request, policy, mayBeChanged = false }: Sending,
-): Failure | undefined {
-	const { status, format, retryAfter, hold, location } = response;
+function failureOfStatus(response: RawResponse, sending: Sending): Failure | undefined {
+	const { service, request, policy, mayBeChanged = false } = sending;
+	const { status, format, retryAfter, location } = response;
 	const { effect = 'read', subject, path, notFound } = request;
 	const { name } = service;
 	const said = messageOf(response, request);
@@ -153,20 +185,7 @@ function failureOfStatus(
 		);
 	}
 	if (status === 429) {
-		const asked = retryAfter ? `and asked to wait ${seconds(retryAfter)} ` : '';
-		const failure = notSent(
-			`The ${name} received too many requests ${asked}before the request for ${subject}`,
-			hold
-				? `The request has waited ${seconds(hold.held)}, and the next wait is ${seconds(hold.wait)}.`
-				: '',
-			againUnless(mayBeChanged, policy),
-			hold && !policy.isFixed
-				? `"Max Wait (Seconds)" allows ${seconds(policy.maxWait)} in total. You can increase it or lower "Concurrency".`
-				: '',
-			quote,
-		);
-		const wait = retryAfter && { retryAfterMs: retryAfter };
-		return { ...failure, cause: { cause: 'rate-limited', ...wait } };
+		return tooManyRequests(sending, retryAfter, '', quote);
 	}
 	if (format === 'html') {
 		return refused(
@@ -206,14 +225,16 @@ const CHANGES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> =
 
 /** What is wrong with a response that has a status of success; undefined if nothing is. */
 function failureOfSuccess(
-	{ format, body }: RawResponse,
+	{ format, body, oddRecord }: RawResponse,
 	request: ServiceRequest,
 	name: string,
 	said: string,
 ): Failure | undefined {
 	const { effect, subject } = request;
 	if (format === 'empty' && (effect === 'update' || effect === 'deletion')) return undefined;
-	if (format !== 'json') return unexpected(name, subject);
+	if (format !== 'json') {
+		return unexpected(name, oddRecord ? `record ${oddRecord} of ${subject}` : subject);
+	}
 	if (!isObject(body)) return undefined;
 	if (tellsOfFailure(body)) {
 		return unknown(

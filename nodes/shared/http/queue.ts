@@ -1,22 +1,29 @@
 import { systemClock } from '../clock';
+import type { Failure } from './errors';
 import type { HeldTooLong, QueuedRequest, RequestEnd, Waiting } from './rateLimit';
 
-/** Thrown to every waiting request when the execution is cancelled, or ends in the failure of an item. */
+/** Thrown to every waiting request when the execution is cancelled. */
 export class ExecutionCancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
 	}
 }
 
+/** Why a request isn't sent: the account is held for too long, or an earlier request failed for all. */
+export type NotSent = HeldTooLong | Failure;
+
 /** How often a pause looks whether the execution was cancelled. Milliseconds. */
 const SLICE = 250;
 
 /**
  * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand
- * in the line of their account, or are in flight. Closing it ends all waits at once.
+ * in the line of their account, or are in flight. Cancelling ends all waits at once.
  */
 export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
+
+	/** Requests that were sent and haven't ended. */
+	inFlight = 0;
 
 	private places: number;
 
@@ -25,66 +32,66 @@ export class RequestQueue {
 
 	private sent = 0;
 
-	/** Nothing is sent any more. */
-	private isClosed = false;
+	/** What ends the waits of an execution that is cancelled or closed. */
+	private readonly ends = new Set<(why: Failure | ExecutionCancelled) => void>();
 
-	/** What ends the waits once it is closed. */
-	private readonly cancels = new Set<(error: ExecutionCancelled) => void>();
+	/** Why nothing more is sent. */
+	private closed?: Failure;
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
 	private closedUntil = 0;
 
 	constructor(
 		readonly concurrency: number,
-		signal?: AbortSignal,
+		private readonly signal?: AbortSignal,
 	) {
 		this.places = concurrency;
-		if (signal?.aborted) this.close();
-		signal?.addEventListener('abort', () => this.close());
-	}
-
-	/** Ends the execution: what waits isn't sent. What is in flight may still be answered. */
-	close(): void {
-		this.isClosed = true;
-		for (const cancel of this.cancels) cancel(new ExecutionCancelled());
+		signal?.addEventListener('abort', () => {
+			for (const end of this.ends) end(new ExecutionCancelled());
+		});
 	}
 
 	/**
 	 * Waits until the request may be sent. If it may, `ended` or `refused` must follow once.
 	 *
-	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`
+	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`, or if nothing more is sent
 	 * @throws ExecutionCancelled
 	 */
-	async enter(request: QueuedRequest): Promise<HeldTooLong | undefined> {
+	async enter(request: QueuedRequest): Promise<NotSent | undefined> {
 		this.endIfCancelled();
 		const closed = this.closedFor(request);
 		if (closed) return closed;
-		const tooLong = await new Promise<HeldTooLong | undefined>((settle, cancel) => {
-			const end = (why?: HeldTooLong) => {
-				this.cancels.delete(cancel);
-				settle(why);
+		const notSent = await new Promise<NotSent | undefined>((settle, reject) => {
+			const end = (why?: NotSent | ExecutionCancelled) => {
+				this.ends.delete(end);
+				if (why instanceof ExecutionCancelled) reject(why);
+				else settle(why);
 			};
 			const start = () => {
 				const why = this.closedFor(request);
 				end(why);
-				return why === undefined && !this.isClosed;
+				const isStarted = why === undefined && !this.signal?.aborted;
+				if (isStarted) this.inFlight += 1;
+				return isStarted;
 			};
-			this.cancels.add(cancel);
+			this.ends.add(end);
 			this.waiting.push({ request, execution: this, start, end });
 			this.givePlaces();
 		});
-		if (tooLong) {
-			this.leave();
-			return tooLong;
-		}
-		await this.nextTurn();
-		if (this.isClosed) this.ended(request, 'cancelled');
-		this.endIfCancelled();
-		return undefined;
+		if (notSent) this.leave();
+		else await this.nextTurn();
+		return notSent;
+	}
+
+	/** Sends nothing more: ends all that waits, and what comes later, with this failure. */
+	close(failure: Failure): void {
+		this.closed ??= failure;
+		for (const end of this.ends) end(this.closed);
 	}
 
 	/** A request ended with anything but a 429. */
 	ended(request: QueuedRequest, how: RequestEnd): void {
+		this.inFlight -= 1;
 		request.rateLimit.ended(how);
 		this.leave();
 	}
@@ -96,24 +103,25 @@ export class RequestQueue {
 	refused(request: QueuedRequest, asked = 0): void {
 		const isTooLong = asked > request.maxWait;
 		if (isTooLong) this.closedUntil = systemClock.now() + asked;
+		this.inFlight -= 1;
 		request.rateLimit.refused(isTooLong ? undefined : asked);
 		this.leave();
 	}
 
-	/** Waits without a place, for a retry; ends early, with ExecutionCancelled, once it is closed. */
+	/** Waits without a place, for a retry. Ends early if nothing more is sent, on cancellation with ExecutionCancelled. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = systemClock.now() + milliseconds;
 		for (;;) {
 			this.endIfCancelled();
 			const left = until - systemClock.now();
-			if (left <= 0) return;
+			if (left <= 0 || this.closed) return;
 			await systemClock.sleep(Math.min(SLICE, left));
 		}
 	}
 
 	/** @throws ExecutionCancelled; for work that sends nothing, too */
 	endIfCancelled(): void {
-		if (this.isClosed) throw new ExecutionCancelled();
+		if (this.signal?.aborted) throw new ExecutionCancelled();
 	}
 
 	/**
@@ -142,7 +150,8 @@ export class RequestQueue {
 		}
 	}
 
-	private closedFor({ maxWait, held }: QueuedRequest): HeldTooLong | undefined {
+	private closedFor({ maxWait, held }: QueuedRequest): NotSent | undefined {
+		if (this.closed) return this.closed;
 		const wait = this.closedUntil - systemClock.now();
 		return wait > Math.max(0, maxWait - held) ? { wait, isAsked: true } : undefined;
 	}

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { MINUTE, SECOND, systemClock } from '../clock';
 
 /** A request may not wait as long as its account must. Times in milliseconds. */
@@ -17,14 +19,16 @@ export interface QueuedRequest {
 /** A request in line. */
 export interface Waiting {
 	request: QueuedRequest;
-	/** Whose request it is. */
-	execution: object;
+	/** Whose request it is, and how many it has in flight. */
+	execution: { readonly inFlight: number };
 	/** Returns false if the request has ended instead. */
 	start(): boolean;
 	end(why: HeldTooLong): void;
 }
 
 type InLine = Waiting & { since: number };
+
+type Execution = Waiting['execution'];
 
 export type RequestEnd = 'accepted' | 'failed' | 'cancelled';
 
@@ -35,15 +39,19 @@ const AT_FIRST = 10;
  * What an account's responses taught, for all executions of this process that use the account.
  *
  * Ten requests may be in flight at first, and later a quarter of those that were accepted at a stretch.
- * A failure halves what may be in flight. After a refusal (429) nobody starts until the hold is over. Then
- * one request goes alone, and once it is accepted, others follow, until as many were accepted as before
- * the refusal. From then on they go one at a time, until a minute has passed without a refusal.
+ * A failure halves what may be in flight. An execution may always have one, because nobody is to wait for
+ * another's slow request. After a refusal (429) nobody starts until the hold is over. Then one request goes
+ * alone, and once it is accepted, others follow, until as many were accepted as before the refusal. From
+ * then on they go one at a time, until a minute has passed without a refusal. One that takes longer than a
+ * second doesn't hold up the next.
  */
 export class RateLimit {
 	/** The requests in line by their executions, which take turns: a form's few beside an import's many. */
-	private readonly lines = new Map<object, InLine[]>();
+	private readonly lines = new Map<Execution, InLine[]>();
 
 	private inFlight = 0;
+
+	private lastStart = -Infinity;
 
 	private heldUntil = 0;
 
@@ -100,13 +108,15 @@ export class RateLimit {
 	}
 
 	private startNext(): void {
-		if (this.holdLeft > 0) this.endTooLong();
-		for (const [execution, line] of this.lines) {
-			if (!this.mayStart()) break;
-			const next = line.shift();
-			if (next) this.start(next);
-			this.lines.delete(execution);
-			if (line.length > 0) this.lines.set(execution, line);
+		if (this.sinceHold < MINUTE) this.endTooLong();
+		let next = this.nextExecution();
+		while (next && this.mayStart(next)) {
+			const line = this.lines.get(next) ?? [];
+			const first = line.shift();
+			if (first) this.start(first);
+			this.lines.delete(next);
+			if (line.length > 0) this.lines.set(next, line);
+			next = this.nextExecution();
 		}
 		// What comes later may find a new window of the service.
 		if (this.inFlight === 0 && this.lines.size === 0 && this.accepted > 0) {
@@ -115,22 +125,52 @@ export class RateLimit {
 		}
 	}
 
-	private start({ request, since, start }: InLine): void {
-		request.held += systemClock.now() - since;
-		if (start()) this.inFlight += 1;
+	/** The one with the fewest in flight, and of several the one that has waited for longest. */
+	private nextExecution(): Execution | undefined {
+		let next: Execution | undefined;
+		for (const execution of this.lines.keys()) {
+			if (!next || execution.inFlight < next.inFlight) next = execution;
+		}
+		return next;
 	}
 
-	private mayStart(): boolean {
-		const sinceHold = systemClock.now() - this.heldUntil;
-		if (sinceHold < 0) return false;
-		const mayBeRefused =
-			this.accepted === 0 ||
-			(this.acceptedBefore > 0 && this.accepted + this.inFlight >= this.acceptedBefore);
-		return this.inFlight < (sinceHold < MINUTE && mayBeRefused ? 1 : Math.floor(this.most));
+	private start({ request, since, start }: InLine): void {
+		request.held += systemClock.now() - since;
+		if (!start()) return;
+		this.inFlight += 1;
+		this.lastStart = systemClock.now();
+		if (this.isCareful) void this.goOnBeside();
+	}
+
+	private mayStart({ inFlight }: Execution): boolean {
+		if (this.sinceHold < 0) return false;
+		if (this.isCareful) {
+			return this.inFlight === 0 || systemClock.now() - this.lastStart >= SECOND;
+		}
+		return inFlight === 0 || this.inFlight < Math.floor(this.most);
+	}
+
+	/** Whether the next request may be refused, as far as the last refusal tells. */
+	private get isCareful(): boolean {
+		if (this.sinceHold >= MINUTE) return false;
+		const isAtLimit =
+			this.acceptedBefore > 0 && this.accepted + this.inFlight >= this.acceptedBefore;
+		return this.accepted === 0 || isAtLimit;
+	}
+
+	/** A request takes its own time, so tests don't wind this forward. */
+	private async goOnBeside(): Promise<void> {
+		await sleep(1.1 * SECOND);
+		this.startNext();
+	}
+
+	/** Below 0 during a hold. */
+	private get sinceHold(): number {
+		return systemClock.now() - this.heldUntil;
 	}
 
 	private get holdLeft(): number {
-		return Math.max(0, this.heldUntil - systemClock.now());
+		return Math.max(0, -this.sinceHold);
 	}
 
 	private hold(milliseconds: number, isAsked: boolean): void {
@@ -148,22 +188,22 @@ export class RateLimit {
 		this.startNext();
 	}
 
-	/** Ends the requests that the hold would make wait for longer than their "Max Wait". */
+	/** Ends the requests that have waited for longer than their "Max Wait", or would after the hold. */
 	private endTooLong(): void {
+		const now = systemClock.now();
+		const wait = Math.max(0, this.heldUntil - now);
+		const isPatient = ({ request, since, end }: InLine) => {
+			const held = request.held + now - since;
+			if (held + wait <= request.maxWait) return true;
+			request.held = held;
+			end({ wait, isAsked: this.isAsked });
+			return false;
+		};
 		for (const [execution, line] of this.lines) {
-			const patient = line.filter((waiting) => !this.endsTooLong(waiting));
+			const patient = line.filter(isPatient);
 			if (patient.length > 0) this.lines.set(execution, patient);
 			else this.lines.delete(execution);
 		}
-	}
-
-	private endsTooLong({ request, since, end }: InLine): boolean {
-		const wait = this.holdLeft;
-		const held = request.held + systemClock.now() - since;
-		if (held + wait <= request.maxWait) return false;
-		request.held = held;
-		end({ wait, isAsked: this.isAsked });
-		return true;
 	}
 }
 

@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { SECOND } from '../clock';
 import { isObject } from '../values';
 import { parseJson } from './json';
-import type { HeldTooLong } from './rateLimit';
+import { type Hide, OddValue, withoutSecrets } from './secrets';
 
 /** What came back for one request: a response of the service, or `fault`, the network's error code. */
 export interface RawResponse {
@@ -14,10 +14,10 @@ export interface RawResponse {
 	body: unknown;
 	format: 'json' | 'empty' | 'html' | 'other';
 	text: string;
+	/** The position of a record that can't be worked on, from 1; the body is then left out. */
+	oddRecord?: number;
 	/** How long the service asks to wait. Milliseconds. */
 	retryAfter?: number;
-	/** For a request that may not wait for its turn: how long it has, and would have to. Milliseconds. */
-	hold?: { held: number; wait: number };
 	/** Where a redirect points to. */
 	location?: string;
 	fault?: string;
@@ -25,18 +25,20 @@ export interface RawResponse {
 
 const NO_RESPONSE: RawResponse = { status: 0, body: undefined, format: 'empty', text: '' };
 
-/** What stands for the response to a request that may not wait for its turn: the last 429 to another one. */
-export function responseOfHold({ wait, isAsked }: HeldTooLong, held: number): RawResponse {
-	return {
-		...NO_RESPONSE,
-		status: 429,
-		hold: { held, wait },
-		retryAfter: isAsked ? wait : undefined,
-	};
-}
+/** What stands for a response that takes longer than its Timeout. */
+export const LATE: RawResponse = { ...NO_RESPONSE, fault: 'ETIMEDOUT' };
 
-/** Reads what n8n's HTTP helper returned. */
-export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): RawResponse {
+/**
+ * Reads what n8n's HTTP helper returned.
+ *
+ * @param hide takes the API key out of a JSON body; what isn't JSON is only shown as `shownWords` gives it
+ * @param passwordFields see `withoutSecrets`
+ */
+export function readResponse(
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	hide?: Hide,
+	passwordFields?: readonly string[],
+): RawResponse {
 	// Removes a byte order mark, too.
 	const text = String(body ?? '').trim();
 	const wait = retryAfter(String(headers['retry-after'] ?? ''));
@@ -44,11 +46,13 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
 	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
 	if (text === '') return { ...response, format: 'empty' };
 	try {
-		return { ...response, body: parseJson(text), format: 'json' };
-	} catch {
+		const read = withoutSecrets(parseJson(text), hide, passwordFields);
+		return { ...response, body: read, format: 'json' };
+	} catch (error) {
 		const isHtml =
 			/^<(?:!doctype|html)/i.test(text) || /html/.test(String(headers['content-type']));
-		return { ...response, format: isHtml ? 'html' : 'other' };
+		const oddRecord = error instanceof OddValue ? error.position : undefined;
+		return { ...response, oddRecord, format: isHtml ? 'html' : 'other' };
 	}
 }
 

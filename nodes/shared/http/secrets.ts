@@ -1,5 +1,4 @@
 import { isObject } from '../values';
-import type { RawResponse } from './response';
 
 const MASK = '***';
 
@@ -8,6 +7,20 @@ const SHORTEST_SECRET = 4;
 
 /** The length of a text times that of a secret: what looking for it takes at worst. */
 const MOST_WORK = 2_500_000;
+
+/** More than any record has in one another, and less than the stack has room for. */
+const DEEPEST_LEVEL = 100;
+
+/** Replaces a secret in a text. */
+export type Hide = (text: string) => string;
+
+/** JSON with too many lists and objects in one another, or with a field "toString", which breaks `String()`. */
+export class OddValue extends Error {
+	/** @param position that of the record in its list, from 1 */
+	constructor(readonly position?: number) {
+		super('The JSON is too deep, or has a field "toString"');
+	}
+}
 
 /**
  * A text of a service or of the network without secrets. Empty if one of them can't be looked for,
@@ -22,67 +35,108 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 		length >= SHORTEST_SECRET && length * text.length <= MOST_WORK;
 	if (!trimmed.every(canBeFound)) return '';
 	const longestFirst = trimmed.sort((one, other) => other.length - one.length);
-	return longestFirst.reduce((clean, secret) => clean.replace(patternOf(secret), MASK), text);
+	return longestFirst.reduce((clean, secret) => hiding(secret)(clean), text);
 }
 
 /**
- * Takes secrets out of a parsed JSON body, in place.
+ * Finds a secret in capitals and small letters, as URLs (`%2B`), JSON (`\u002b`) and HTML (`&#43;`) spell it, and
+ * in base64, also within a longer text ("Bearer key"). A text that spells it comes out as it reads, without
+ * its other escapes.
+ */
+export function hiding(secret: string): Hide {
+	const texts = [secret, unescaped(secret)].filter(({ length }) => length >= SHORTEST_SECRET);
+	if (secret.length < SHORTEST_SECRET) return (text) => text;
+	const sources = [...texts.map(patternOf), ...[0, 1, 2].map((before) => base64(secret, before))];
+	const pattern = new RegExp([...new Set(sources)].join('|'), 'gi');
+	return (text) => {
+		const clean = text.replace(pattern, MASK);
+		if (!/[%\\&]/.test(clean)) return clean;
+		const read = unescaped(clean);
+		const cleanRead = read.replace(pattern, MASK);
+		return cleanRead === read ? clean : cleanRead;
+	};
+}
+
+/**
+ * Takes secrets out of what JSON was parsed to, in place. Numbers stay.
  *
- * @param apiKey is replaced wherever it stands in a text or a name
+ * @param hide for the API key: in all texts, and in the names of fields
  * @param passwordFields come out as true or false, also if a service returns the password itself
+ * @throws OddValue
  */
 export function withoutSecrets(
-	{ body, text }: RawResponse,
-	apiKey: string,
+	body: unknown,
+	hide: Hide = (text) => text,
 	passwordFields: readonly string[] = [],
 ): unknown {
-	// No JSON library escapes letters and digits: without the key's there is nothing to look for.
-	const mayHaveKey = apiKey.length >= SHORTEST_SECRET && text.includes(longestRunIn(apiKey));
-	const key = mayHaveKey ? patternOf(apiKey) : undefined;
-	return key || passwordFields.length > 0 ? clean(body) : body;
+	return clean(body, 0);
 
-	function clean(value: unknown): unknown {
-		if (typeof value === 'string') return cleanText(value);
+	function clean(value: unknown, level: number, position?: number): unknown {
+		if (typeof value === 'string') return hide(value);
+		if (typeof value !== 'object' || value === null) return value;
+		// String() and template literals call it.
+		if (level > DEEPEST_LEVEL || Object.hasOwn(value, 'toString')) throw new OddValue(position);
 		if (Array.isArray(value)) {
-			for (const [index, entry] of value.entries()) value[index] = clean(entry);
+			for (const [index, entry] of value.entries()) {
+				// A body is a list, or has it in "data".
+				const record = level < 2 ? index + 1 : position;
+				value[index] = clean(entry, level + 1, record);
+			}
 		} else if (isObject(value)) {
 			for (const [name, entry] of Object.entries(value)) {
-				const cleanName = cleanText(name);
+				const cleanName = hide(name);
 				if (cleanName !== name) delete value[name];
-				value[cleanName] = passwordFields.includes(name) ? isPasswordSet(entry) : clean(entry);
+				const isPassword = passwordFields.includes(name);
+				value[cleanName] = isPassword ? isPasswordSet(entry) : clean(entry, level + 1, position);
 			}
 		}
 		return value;
 	}
-
-	function cleanText(text: string): string {
-		return key ? text.replace(key, MASK) : text;
-	}
 }
 
-function longestRunIn(secret: string): string {
-	const runs = secret.split(/[^a-z\d]/i);
-	return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
-}
-
-/** A secret as it stands, and with its marks as URLs spell them, or JSON that is quoted in a text. */
-function patternOf(secret: string): RegExp {
-	return new RegExp([...secret].map(spellingsOf).join(''), 'gi');
+/** The source of a pattern for a text; a form sends its blanks as "+". */
+function patternOf(text: string): string {
+	const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+	return units.map((unit) => (unit === '0020' ? '[ +]' : `\\u${unit}`)).join('');
 }
 
 /**
- * The source of a pattern for one character. No two spellings go on in the same way, so that matching
- * takes time in proportion to the text; hence no doubled backslash.
+ * The source of a pattern for a text in base64, after so many other bytes (of three). What the text's first
+ * and last bytes share with others is one more character.
  */
-function spellingsOf(character: string): string {
-	if (/[a-z\d]/i.test(character)) return character;
-	const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-	const plain = units.map((unit) => `\\u${unit}`).join('');
-	const escaped = units.map((unit) => `\\\\u${unit}`).join('');
-	const encoded = new URLSearchParams({ '': character }).toString().slice(1);
-	const inUrl =
-		{ ' ': '\\+|%20', '*': '%2A' }[character] ?? (encoded === character ? plain : encoded);
-	return `(?:${escaped}|${inUrl}|${character === '\\' ? '' : '\\\\?'}${plain})`;
+function base64(text: string, at: number): string {
+	const bytes = Buffer.from(' '.repeat(at) + text);
+	const bits = 8 * bytes.length;
+	const own = bytes.toString('base64').slice(Math.ceil((8 * at) / 6), Math.floor(bits / 6));
+	const shared = '[a-z\\d+/_-]?';
+	const pattern = own.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
+	return `${at > 0 ? shared : ''}${pattern}${bits % 6 > 0 ? shared : ''}`;
+}
+
+/** As JSON (within texts, too), URLs and HTML write a character; each text is matched once. */
+const ESCAPES =
+	/\\+(?:u([\da-f]{4}))?|(?:%[\da-f]{2})+|&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/gi;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+};
+
+/** A text with the characters that its escapes stand for, and without backslashes. */
+function unescaped(text: string): string {
+	return text.replace(
+		ESCAPES,
+		(escape, unit?: string, decimal?: string, hex?: string, entity?: string) => {
+			if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
+			if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
+			if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? '';
+			const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+			return escape.startsWith('&') ? String.fromCodePoint(code) : '';
+		},
+	);
 }
 
 /** Whether a password is set is data; the password itself is not. */

@@ -61,7 +61,7 @@ export interface RetryPolicy {
 	maxRetries: number;
 	/** For all waits that the service asks for, together. */
 	maxWait: number;
-	/** For one response: how long n8n waits for its beginning, and for each further part of it. */
+	/** For one response, from the sending of its request to its last byte. */
 	timeout: number;
 	/** When a poll has to be over; no response is waited for any longer. Since 1970. */
 	deadline?: number;

@@ -5,12 +5,8 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 
 import { linkService } from '../../../nodes/LinkManager/transport/api.js';
 import { errorOf, type Failure, failureIn, shownError } from '../../../nodes/shared/http/errors.js';
-import { failureOf } from '../../../nodes/shared/http/failures.js';
-import {
-	readResponse,
-	responseOfFault,
-	responseOfHold,
-} from '../../../nodes/shared/http/response.js';
+import { failureOf, failureOfNotSent } from '../../../nodes/shared/http/failures.js';
+import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
 import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient } from './fakeClient.mjs';
@@ -242,8 +238,8 @@ it('names no option to somebody who has none, and the scheme only where it may b
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
 	const lost = failureOf(responseOfFault({ code: 'EPIPE' }), { ...asked, request: read });
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
-	const held = failureOf(responseOfHold({ wait: 3_600_000, isAsked: true }, 0), watched);
-	expect(held?.description).toBe(
+	const held = failureOfNotSent({ wait: 3_600_000, isAsked: true }, 0, watched);
+	expect(held.description).toBe(
 		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
 	);
 });

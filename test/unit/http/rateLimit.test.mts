@@ -159,24 +159,44 @@ describe('executions of one account', () => {
 
 	it('start with ten requests, and go on with a quarter of those accepted at a stretch', async () => {
 		const { seen, answer } = counting();
-		await clock.run(executeAtOnce(20, answer, 2));
+		await clock.run(execute(answer, 40));
 		expect(seen.most).toBe(10);
-		await clock.run(executeAtOnce(20, answer, 4));
+		await clock.run(execute(answer, 80));
 		expect(seen.most).toBe(15);
 		await clock.run(executeAtOnce(20, answer, 100));
-		expect(seen.most).toBe(344);
+		expect(seen.most).toBe(397);
 	});
 
 	it('halve what is in flight at each failure, down to one', async () => {
 		const { seen, answer } = counting();
 		const fail = async () => ({ ...(await answer()), status: 503 });
-		await clock.run(executeAtOnce(4, fail, 27).catch(() => undefined));
+		await clock.run(execute(fail, 108).catch(() => undefined));
 		expect(seen.most).toBe(10);
 		seen.most = 0;
 		await clock.run(execute(answer, 7));
 		expect(seen.most).toBe(1);
 		await clock.run(execute(answer, 200));
 		expect(seen.most).toBe(37);
+	});
+
+	it('have one request in flight each, whatever the others wait for', async () => {
+		const { seen, answer } = limitedService({
+			perWindow: Infinity,
+			window: SECOND,
+			latency: (index) => (index < 20 ? 50 * SECOND : 100),
+		});
+		const fail = async () => ({ ...(await counting().answer()), status: 503 });
+		await clock.run(execute(fail, 27).catch(() => undefined));
+		const trickling = executeAtOnce(10, answer, 2);
+		const healthy = async () => {
+			await clock.sleep(SECOND);
+			expect(seen.inFlight).toBe(10);
+			const start = clock.now();
+			await execute(() => taken, 1);
+			expect(clock.now() - start).toBe(0);
+		};
+		await clock.run(Promise.all([trickling, healthy()]));
+		expect(seen.most).toBe(10);
 	});
 
 	it('wait as long as the longest of several refusals asks', async () => {
@@ -220,7 +240,7 @@ describe('executions of one account', () => {
 
 		await clock.run(clock.sleep(MINUTE));
 		const { seen, answer: counted } = counting();
-		await clock.run(executeAtOnce(20, counted, 1));
+		await clock.run(execute(counted, 20));
 		expect(seen.most).toBe(10);
 	});
 

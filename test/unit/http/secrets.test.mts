@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readResponse } from '../../../nodes/shared/http/response.js';
-import { redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
-
-const responseOf = (record: object) =>
-	readResponse({ statusCode: 200, headers: {}, body: JSON.stringify(record) });
+import { hiding, redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
 
 const long = `${'a'.repeat(1_000)}b`;
 
@@ -30,12 +26,61 @@ it.each([
 	[false, false],
 	[null, null],
 ])('a record shows a password field of %j as %j', (value, shown) => {
-	const response = responseOf({ password: value });
-	expect(withoutSecrets(response, 'key', ['password'])).toEqual({ password: shown });
+	const record = { password: value };
+	expect(withoutSecrets(record, undefined, ['password'])).toEqual({ password: shown });
 });
 
 it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
-	const shown = (apiKey: string) => withoutSecrets(responseOf({ note: 'ab1c' }), apiKey);
+	const shown = (apiKey: string) => withoutSecrets({ note: 'ab1c' }, hiding(apiKey));
 	expect(shown('ab1c')).toEqual({ note: '***' });
 	expect(shown('ab1')).toEqual({ note: 'ab1c' });
 });
+
+// A key whose marks every spelling writes in another way.
+const KEY = 'sk/Live+4f9="c&1>';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const everyUnit = (text: string) =>
+	[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+it.each([
+	['plain', `Key ${KEY}.`, 'Key ***.'],
+	['in capitals', `Key ${KEY.toUpperCase()}.`, 'Key ***.'],
+	['in small letters', `Key ${KEY.toLowerCase()}.`, 'Key ***.'],
+	['as JSON in a text', `{"key":"${everyUnit(KEY)}"}`, '{"key":"***"}'],
+	[
+		'with capital digits',
+		`Key ${everyUnit(KEY).replace(/(?<=u)..../g, (x) => x.toUpperCase())}.`,
+		'Key ***.',
+	],
+	['as JSON in JSON in a text', `Key ${everyUnit(KEY).replaceAll('\\', '\\\\\\')}.`, 'Key ***.'],
+	['as PHP writes JSON', `Key ${KEY.replaceAll('/', '\\/').replaceAll('"', '\\"')}.`, 'Key ***.'],
+	['in a URL', `?key=${encodeURIComponent(KEY)}&page=2`, '?key=***&page=2'],
+	['in a URL, with small digits', `?key=${encodeURIComponent(KEY).toLowerCase()}`, '?key=***'],
+	['in a form', `${new URLSearchParams({ key: KEY })}`, 'key=***'],
+	['in a web page', '<b>sk/Live+4f9=&quot;c&amp;1&gt;</b>', '<b>***</b>'],
+	['in a web page, by number', '<b>sk/Live&#43;4f9=&#x22;c&#038;1&gt;</b>', '<b>***</b>'],
+	['in base64', `Key ${base64(KEY)}.`, 'Key ***=.'],
+	['in base64 without padding', `Key ${base64(KEY).replace(/=+$/, '')}.`, 'Key ***.'],
+	['in base64 for URLs', `Key ${Buffer.from(KEY).toString('base64url')}.`, 'Key ***.'],
+	['in base64 in a URL', `?auth=${encodeURIComponent(base64(KEY))}`, '?auth=***%3D'],
+	['in base64 of a header', base64(`Bearer ${KEY}`), 'QmVhcmVyI***'],
+	['in base64 of a user and a password', base64(`user:${KEY}:x`), 'dXNlcj***p4'],
+	['in base64 after two bytes more', base64(`Bearer: ${KEY}`), 'QmVhcmVyOi***=='],
+])('the API key is hidden: %s', (_spelling, text, shown) => {
+	expect(hiding(KEY)(text)).toBe(shown);
+});
+
+it('a text without the key stays as it is, with its escapes', () => {
+	const text = 'https://a.example/?q=100%25&x=\\u0041&amp;';
+	expect(hiding(KEY)(text)).toBe(text);
+});
+
+it.each(['\\', '%41', '&amp;', '\\u0041', 'sk/', '%'])(
+	'looking for the key takes linear time, among 2,000,000 characters of %j too',
+	(part) => {
+		const text = part.repeat(2_000_000 / part.length);
+		const { user } = process.cpuUsage();
+		expect(hiding(KEY)(text)).toBe(text);
+		expect(process.cpuUsage().user - user).toBeLessThan(3_000_000);
+	},
+);

@@ -97,7 +97,6 @@ export const compare = operation({
 		description:
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
-	changes: false,
 	fields: comparisonFields,
 	read(values, form) {
 		const { universityScope: scope, options } = values;

@@ -12,7 +12,6 @@ export const get = operation({
 		action: 'Get high school',
 		description: 'Retrieve a high school by its EMIS number or ID',
 	},
-	changes: false,
 	fields: [
 		locatorField({
 			displayName: 'High School',
