@@ -98,7 +98,7 @@ describe('a response that trickles in', () => {
 		service.answers(() => trickle);
 		const start = Date.now();
 		const onError = 'continueRegularOutput';
-		const { records } = await linkManager({ ...parameters, options: soon }, { onError });
+		const { records } = await linkManager({ ...parameters, options: requests(soon) }, { onError });
 		expect(Date.now() - start).toBeGreaterThanOrEqual(1000);
 		expect(Date.now() - start).toBeLessThan(2000);
 		expect(records).toMatchObject([
@@ -114,7 +114,7 @@ describe('a response that trickles in', () => {
 		service.answers(({ path }) =>
 			path.endsWith('/13') ? trickle : path.endsWith('/12') ? link : listOf([linkOf(12)]),
 		);
-		const options = { ...soon, timeout: 2 };
+		const options = requests({ ...soon, timeout: 2 });
 		const slow = Array.from({ length: 10 }, async () => {
 			const items = Array.from({ length: 2 }, () => ({ id: 13 }));
 			return await linkManager(
@@ -150,7 +150,7 @@ describe('a response that trickles in', () => {
 			await linkManager({
 				...getLink,
 				linkId: String(id),
-				options: { timeout: 4, maxRetries: 0, ...options },
+				options: requests({ timeout: 4, maxRetries: 0, ...options }),
 			});
 		const slow = [13, 14, 15].map(async (id) => await get(id));
 		const start = Date.now();
