@@ -29,12 +29,12 @@ const nodesBaseSet = (name, files) => ({
 });
 
 const message =
-	'Only nodes/shared/http/client.ts and credentialTest.ts send requests: use the functions of api.ts.';
+	'Only nodes/shared/http/client.ts and connectionTest.ts send requests: use the functions of transport/api.ts.';
 
 /** n8n's HTTP functions are reached through `helpers`, however that is spelled. */
 const oneWayOut = {
 	files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-	ignores: ['nodes/shared/http/{client,credentialTest}.ts'],
+	ignores: ['nodes/shared/http/{client,connectionTest}.ts'],
 	rules: {
 		'no-restricted-syntax': [
 			'error',

@@ -45,7 +45,7 @@ const rules = (row: Record<string, Schema>): Schema => ({ anyOf: [rows(row), { c
 const ofLinkLists = {
 	sort: oneOf('desc', 'asc'),
 	per_page: oneOf('10', '25', '50', '100'),
-	// Undocumented, see service-behaviour: the usual name of the parameter.
+	// Undocumented: the name that services of this kind use.
 	page,
 };
 

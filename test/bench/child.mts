@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { getEachMessage, sendMessage } from 'execa';
 import type { IDataObject, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import 'reflect-metadata';
-import type { NodeName } from '../engine/harness.mjs';
+import type { NodeName, NodeRun } from '../engine/harness.mjs';
 
 /** A node to run on n8n's engine. */
 export interface NodeToRun {
@@ -16,6 +16,7 @@ export interface NodeToRun {
 	parameters: IDataObject;
 	items: IDataObject[];
 	credentials: { baseUrl: string; apiKey: string };
+	onError?: NodeRun['onError'];
 	/** So many executions at once; default 1. */
 	executions?: number;
 }

@@ -85,7 +85,7 @@ function matchNames({ data }: Services): Run {
 	return { node: 'referenceData', parameters, items, done: items.length };
 }
 
-/** Create or Update of links half of which are there. */
+/** Create or Update of links half of which are there, with On Error set to Continue. */
 function createOrUpdate({ link }: Services): Run {
 	const there = [...link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
 	const known = there.slice(-500).map(({ alias }) => ({ alias }));
@@ -93,7 +93,8 @@ function createOrUpdate({ link }: Services): Run {
 	const domainId = locator(String(MAIN_DOMAIN.id));
 	const form = { matchBy: 'alias', alias: '={{ $json.alias }}', url: 'https://example.com/offer' };
 	const parameters = { resource: 'link', operation: 'upsert', ...form, domainId };
-	return { node: 'linkManager', parameters, items, done: items.length };
+	const onError = 'continueRegularOutput';
+	return { node: 'linkManager', parameters, items, onError, done: items.length };
 }
 
 const names: Job = {
@@ -123,6 +124,11 @@ const jobs: Job[] = [
 	// A list whose total is wrong isn't used.
 	{ ...names, title: `${names.title}, one by one`, quirks: { wrongTotal: 1 } },
 	aliases,
+	{
+		...aliases,
+		title: `${aliases.title}, On Error set to Stop`,
+		run: (services) => ({ ...createOrUpdate(services), onError: undefined }),
+	},
 	// A list whose pages are all the same isn't used.
 	{ ...aliases, title: `${aliases.title}, one by one`, quirks: { ignorePage: true } },
 ];

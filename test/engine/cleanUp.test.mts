@@ -207,8 +207,9 @@ describe('filters', () => {
 
 test('an item whose list fails keeps no other item from its links', async () => {
 	link.fault({ kind: 'status', status: 403, method: 'GET', path: '/links$', times: 1 });
-	const { error } = await linkManager(deleteExpired, { items: [{}, {}] });
-	expect(error?.message).toContain('(HTTP 403) [item 0]');
+	const onError = 'continueRegularOutput';
+	const { records } = await linkManager(deleteExpired, { items: [{}, {}], onError });
+	expect(records[0]?.error).toContain('(HTTP 403) [item 0]');
 	expect(changedIds()).toEqual([1, 2, 3]);
 });
 

@@ -10,7 +10,7 @@ const { link, data, runLeast } = await useSandbox({ links: 60 });
 
 const to = 'https://a.example/to';
 
-/** Every entry of Additional Fields but the alias, and what is sent for them, in the order of link/fields.ts. */
+/** Every entry of Additional Fields but the alias, and what is sent for them, in the order of linkFields.ts. */
 const FIELDS: IDataObject = {
 	password: 'p & q',
 	spaceId: '21',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
-import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf } from './least.mjs';
+import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 
 // What the members of a family have in common. A new member fails here until it has its row.
@@ -82,6 +82,25 @@ test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))
 		const created = link.ledger.filter(({ action }) => action === 'created');
 		const creates = link.requests.filter(({ method }) => method === 'POST').slice(0, 1);
 		expect(created).toHaveLength(creates.length);
+	},
+);
+
+/** What an operation needs beside the least to change something. */
+const TO_CHANGE: Record<string, IDataObject> = { 'link cleanUp': { cleanUpAction: 'delete' } };
+
+test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))(
+	'%s sends no change before the forms of all items are read, if it stops at a failing item',
+	async (operation) => {
+		const given = { ...TO_CHANGE[operation], options: requests({ maxRetries: '={{ $json.n }}' }) };
+		const items = [{ n: 1 }, { n: 'many' }];
+		const { error } = await runLeast(operation, given, { items });
+		expect(error?.message).toContain('"Max Retries" must be a whole number');
+		const advice = 'Does the operation say that it "changes" something?';
+		expect(link.ledger, advice).toEqual([]);
+		// One that changes nothing has sent its first item.
+		await runLeast(operation, TO_CHANGE[operation]);
+		const isChange = link.ledger.length > 0;
+		expect(error?.description?.endsWith('No item was carried out before it.')).toBe(isChange);
 	},
 );
 

@@ -1,5 +1,5 @@
 import { LinkManagerApi } from '../../../credentials/LinkManagerApi.credentials';
-import { connectionTest } from '../../shared/http/credentialTest';
+import { connectionTest } from '../../shared/http/connectionTest';
 import { linkService } from '../transport/api';
 
 const { authenticate } = new LinkManagerApi();

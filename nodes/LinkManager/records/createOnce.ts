@@ -4,6 +4,7 @@ import type { Client } from '../../shared/http/client';
 import { failureIn } from '../../shared/http/errors';
 import { ExecutionCancelled } from '../../shared/http/queue';
 import { backOff } from '../../shared/http/rateLimit';
+import { createdIds } from '../../shared/http/runState';
 import { quoted } from '../../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
 import type { BodyFields } from '../transport/formBody';
@@ -31,7 +32,17 @@ export async function createOnce(
 	fields: BodyFields,
 	creation: Creation,
 ): Promise<IDataObject> {
-	const { key, check, ...texts } = creation;
+	const record = await createOrFind(client, kind, fields, creation);
+	client.run.acrossTries(createdIds).push(String(record.id));
+	return record;
+}
+
+async function createOrFind(
+	client: Client,
+	kind: Kind,
+	fields: BodyFields,
+	{ key, check, ...texts }: Creation,
+): Promise<IDataObject> {
 	const { maxRetries } = client.policy;
 	for (let tries = 1; ; tries++) {
 		try {

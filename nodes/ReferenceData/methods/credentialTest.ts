@@ -1,5 +1,5 @@
 import { ReferenceDataApi } from '../../../credentials/ReferenceDataApi.credentials';
-import { connectionTest } from '../../shared/http/credentialTest';
+import { connectionTest } from '../../shared/http/connectionTest';
 import { referenceDataService } from '../transport/api';
 
 const { authenticate } = new ReferenceDataApi();

@@ -31,9 +31,15 @@ export interface Failure {
 
 /** The n8n error that says exactly this, with outcome, status and cause. */
 export function errorOf(node: INode, failure: Failure): NodeApiError {
-	const { message, httpCode } = failure;
-	return filled(new NodeApiError(node, { message }, { message, httpCode }), failure);
+	const { message, httpCode, isFinal } = failure;
+	const kept = isFinal && node.retryOnFail ? KEPT_ENDED : '';
+	const description = [failure.description, kept].filter(Boolean).join(' ');
+	const error = new NodeApiError(node, { message }, { message, httpCode });
+	return filled(error, { ...failure, description });
 }
+
+const KEPT_ENDED =
+	'"Retry On Fail" doesn\'t run this item again, because it may have created a record.';
 
 /** An error as n8n shows it: with another message, and a description that is HTML. */
 export function shownError(

@@ -2,7 +2,7 @@ import { systemClock } from '../clock';
 import type { Failure } from './errors';
 import type { HeldTooLong, QueuedRequest, RequestEnd, Waiting } from './rateLimit';
 
-/** Thrown to every waiting request when the execution is cancelled. */
+/** Thrown to every waiting request when the execution is cancelled, or ends in the failure of an item. */
 export class ExecutionCancelled extends Error {
 	constructor() {
 		super('The execution was cancelled');
@@ -17,7 +17,7 @@ const SLICE = 250;
 
 /**
  * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand
- * in the line of their account, or are in flight. Cancelling ends all waits at once.
+ * in the line of their account, or are in flight. Closing it ends all waits at once.
  */
 export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
@@ -32,29 +32,38 @@ export class RequestQueue {
 
 	private sent = 0;
 
-	/** What ends the waits of an execution that is cancelled or closed. */
-	private readonly ends = new Set<(why: Failure | ExecutionCancelled) => void>();
+	/** Why nothing is sent any more. */
+	private closed?: Failure | ExecutionCancelled;
 
-	/** Why nothing more is sent. */
-	private closed?: Failure;
+	/** What ends the waits once it is closed. */
+	private readonly ends = new Set<(why: Failure | ExecutionCancelled) => void>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */
 	private closedUntil = 0;
 
 	constructor(
 		readonly concurrency: number,
-		private readonly signal?: AbortSignal,
+		signal?: AbortSignal,
 	) {
 		this.places = concurrency;
-		signal?.addEventListener('abort', () => {
-			for (const end of this.ends) end(new ExecutionCancelled());
-		});
+		if (signal?.aborted) this.close();
+		signal?.addEventListener('abort', () => this.close());
+	}
+
+	/**
+	 * Ends the execution: what waits, or comes later, isn't sent. What is in flight may still be answered.
+	 *
+	 * @param why in what the requests end that aren't sent
+	 */
+	close(why: Failure | ExecutionCancelled = new ExecutionCancelled()): void {
+		if (why instanceof ExecutionCancelled || !this.closed) this.closed = why;
+		for (const end of this.ends) end(why);
 	}
 
 	/**
 	 * Waits until the request may be sent. If it may, `ended` or `refused` must follow once.
 	 *
-	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`, or if nothing more is sent
+	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`, or after a failure for all
 	 * @throws ExecutionCancelled
 	 */
 	async enter(request: QueuedRequest): Promise<NotSent | undefined> {
@@ -68,25 +77,25 @@ export class RequestQueue {
 				else settle(why);
 			};
 			const start = () => {
-				const why = this.closedFor(request);
+				const why = this.closed ?? this.closedFor(request);
 				end(why);
-				const isStarted = why === undefined && !this.signal?.aborted;
-				if (isStarted) this.inFlight += 1;
-				return isStarted;
+				if (why) return false;
+				this.inFlight += 1;
+				return true;
 			};
 			this.ends.add(end);
 			this.waiting.push({ request, execution: this, start, end });
 			this.givePlaces();
 		});
-		if (notSent) this.leave();
-		else await this.nextTurn();
-		return notSent;
-	}
-
-	/** Sends nothing more: ends all that waits, and what comes later, with this failure. */
-	close(failure: Failure): void {
-		this.closed ??= failure;
-		for (const end of this.ends) end(this.closed);
+		if (notSent) {
+			this.leave();
+			return notSent;
+		}
+		await this.nextTurn();
+		const why = this.closedFor(request);
+		if (why ?? this.closed) this.ended(request, 'cancelled');
+		this.endIfCancelled();
+		return why;
 	}
 
 	/** A request ended with anything but a 429. */
@@ -108,7 +117,7 @@ export class RequestQueue {
 		this.leave();
 	}
 
-	/** Waits without a place, for a retry. Ends early if nothing more is sent, on cancellation with ExecutionCancelled. */
+	/** Waits without a place, for a retry; ends early once it is closed, with ExecutionCancelled if that is why. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = systemClock.now() + milliseconds;
 		for (;;) {
@@ -121,7 +130,7 @@ export class RequestQueue {
 
 	/** @throws ExecutionCancelled; for work that sends nothing, too */
 	endIfCancelled(): void {
-		if (this.signal?.aborted) throw new ExecutionCancelled();
+		if (this.closed instanceof ExecutionCancelled) throw this.closed;
 	}
 
 	/**
@@ -151,7 +160,7 @@ export class RequestQueue {
 	}
 
 	private closedFor({ maxWait, held }: QueuedRequest): NotSent | undefined {
-		if (this.closed) return this.closed;
+		if (this.closed && !(this.closed instanceof ExecutionCancelled)) return this.closed;
 		const wait = this.closedUntil - systemClock.now();
 		return wait > Math.max(0, maxWait - held) ? { wait, isAsked: true } : undefined;
 	}

@@ -3,6 +3,9 @@ import type { RequestQueue } from './queue';
 /** What the tries of a run share, each thing by the function that makes it. */
 export type RunMemory = Map<() => unknown, unknown>;
 
+/** The IDs of the records that a run created. */
+export const createdIds = (): string[] => [];
+
 /** What the items of one run of a node share. */
 export class RunState {
 	private readonly made = new Map<string, Promise<unknown>>();
@@ -10,14 +13,10 @@ export class RunState {
 	/** The last task of each key. */
 	private readonly lastTasks = new Map<string, Promise<unknown>>();
 
-	/**
-	 * @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again
-	 * @param stops whether a failing item stops the run
-	 */
+	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
 	constructor(
 		readonly queue: RequestQueue,
 		private readonly memory: RunMemory = new Map(),
-		private readonly stops = false,
 	) {}
 
 	/** Makes a thing once for all items; after a failure the next item tries again. */
@@ -42,16 +41,11 @@ export class RunState {
 
 	/**
 	 * Runs a task once those of earlier items with the same key have ended, so that the changes of one record
-	 * happen in the order of the items. An operation calls it before its first `await`. Where a failing item
-	 * stops the run, the tasks after a failed one fail with it, unsent: Retry On Fail runs them all again, in
-	 * the same order.
-	 *
-	 * @param isOneRecord false for a key that stands for many records, such as those of a clean-up: the tasks
-	 * after a failed one are run all the same
+	 * happen in the order of the items. An operation calls it before its first `await`.
 	 */
-	async serialize<T>(key: string, task: () => Promise<T>, isOneRecord = true): Promise<T> {
+	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
 		const last = this.lastTasks.get(key) ?? Promise.resolve();
-		const mine = last.then(task, this.stops && isOneRecord ? undefined : task);
+		const mine = last.then(task, task);
 		this.lastTasks.set(key, mine);
 		return await mine;
 	}

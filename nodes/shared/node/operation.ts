@@ -7,7 +7,7 @@ import type { RunState } from '../http/runState';
 import { type AnyField, type Values, valuesOf } from './field';
 import type { Form } from './form';
 import type { Hint } from './hints';
-import { plainOptions } from './options';
+import { plainOptions, runnerOptions } from './options';
 
 /** What a run gives an operation beside the input of one item. */
 export interface Item<Input = unknown> {
@@ -37,6 +37,12 @@ export interface Operation {
 	/** In the order of the form; shown for this operation only, without saying so themselves. */
 	properties: readonly INodeProperties[];
 	/**
+	 * Whether an item changes something in the service.
+	 *
+	 * @throws UserError if it may, and its form can't be used
+	 */
+	changes(form: Form): boolean;
+	/**
 	 * The records for an item; the runner links them to it.
 	 *
 	 * @param open the forms of all items that haven't ended
@@ -50,6 +56,11 @@ interface Definition<F extends readonly AnyField[], Input> {
 	/** Options only if the operation has some of its own. */
 	fields: F;
 	/**
+	 * Whether it changes something in the service, maybe only for some inputs. If a failing item stops the
+	 * run, the forms of all items are then read before anything is sent, and the items go one after another.
+	 */
+	changes: boolean | ((input: Input) => boolean);
+	/**
 	 * The input of an item, checked, from what its fields give; without it, all that they give. Sends
 	 * nothing, waits for nothing, and sees no other item.
 	 *
@@ -62,6 +73,7 @@ interface Definition<F extends readonly AnyField[], Input> {
 export function operation<const F extends readonly AnyField[], Input = Values<F>>({
 	option,
 	fields,
+	changes,
 	read = (values) => ({ ...values }) as unknown as Input,
 	run,
 }: Definition<F, Input>): Operation {
@@ -77,6 +89,12 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 	return {
 		option,
 		properties: shown.map(({ property }) => property),
+		changes(form) {
+			if (changes === false) return false;
+			runnerOptions.of(form);
+			const input = inputOf(form);
+			return changes === true || changes(input);
+		},
 		async run(form, item, open) {
 			const all = async () =>
 				await item.run.once('inputs', async () => await readAll(open, inputOf, item.run));

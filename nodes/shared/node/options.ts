@@ -14,7 +14,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			"Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. A lower number takes longer, but leaves more of the rate limit to others. If items have different values, the first item's applies.",
+			'Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. A lower number takes longer, but leaves more of the rate limit to others. Unless "On Error" is set to continue, items that change something go one after another. If items have different values, the first item\'s applies.',
 	}).filled(),
 	numberField({
 		displayName: 'Max Retries',

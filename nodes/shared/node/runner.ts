@@ -7,9 +7,9 @@ import { Client } from '../http/client';
 import { openConnection } from '../http/credential';
 import { asNotSent, failureIn, inOneText, shownError } from '../http/errors';
 import { ExecutionCancelled, RequestQueue } from '../http/queue';
-import { RunState } from '../http/runState';
+import { createdIds, RunState } from '../http/runState';
 import type { Service } from '../http/types';
-import { kindOf } from '../text';
+import { asHtml, cut, kindOf, listed } from '../text';
 import { lazily } from '../values';
 import { answerForModel, isTool } from './agentOutput';
 import { Form } from './form';
@@ -46,6 +46,8 @@ interface Context {
  * the input and linked to it. With n8n's Retry On Fail, only the items that failed in an earlier try run
  * again, but for those whose create may have happened.
  *
+ * If the node changes something and stops at a failing item, the items go one after another.
+ *
  * A failing item throws, naming itself, unless the node is set to continue: then it becomes an item
  * `{ error, message, details: { outcome } }` (what happened, what to check), which n8n recognizes for the error output.
  */
@@ -69,7 +71,7 @@ export async function runItems(
 	}
 	const concurrency = readConcurrency(forms.get(0));
 	const queue = new RequestQueue(concurrency, functions.getExecutionCancelSignal());
-	const run = new RunState(queue, memoryOf(node, input), !continueOnFail);
+	const run = new RunState(queue, memoryOf(node, input));
 	const context: Context = {
 		functions,
 		node,
@@ -82,16 +84,46 @@ export async function runItems(
 		continueOnFail,
 		operation: lazily(() => findOperation(functions, resources)),
 	};
-	const outputs = await runConcurrently(forms, concurrency, async ([index, form]) => {
+	const outputs = await runAll(context);
+	context.hints.publish(functions);
+	return [outputs.flat()];
+}
+
+/** @throws the failure of an item, if that stops the node */
+async function runAll(context: Context): Promise<INodeExecutionData[][]> {
+	const { forms, run } = context;
+	const isInOrder = !context.continueOnFail && (await changesSomething(context));
+	const lanes = isInOrder ? 1 : run.queue.concurrency;
+	return await runConcurrently(forms, lanes, async ([index, form]) => {
 		// Otherwise 10,000 items with bad input would block the event loop of n8n for two seconds.
 		const output = await inTurn(async () => await runItem(context, index, form));
 		forms.delete(index);
 		return output;
 	}).catch((error: Error) => {
-		throw withOthers(error, context);
+		throw isInOrder ? withDone(error, context) : error;
 	});
-	context.hints.publish(functions);
-	return [outputs.flat()];
+}
+
+/**
+ * Whether an item changes something in the service. The forms of all items are read for it.
+ *
+ * @throws what is wrong with the first form that can't be used
+ */
+async function changesSomething(context: Context): Promise<boolean> {
+	const { node, run, endings, forms, operation } = context;
+	let isChange = false;
+	for (const [index, form] of forms) {
+		run.queue.endIfCancelled();
+		if (endings.has(index)) continue;
+		await inTurn(() => {
+			try {
+				if (operation().changes(form)) isChange = true;
+			} catch (error) {
+				throw withDone(nameItem(node, asNotSent(error), index, form.hints), context);
+			}
+		});
+	}
+	return isChange;
 }
 
 /** What becomes of an item: its records, or its failure. @throws if that stops the node */
@@ -103,7 +135,10 @@ async function runItem(context: Context, index: number, form: Form): Promise<INo
 	if ('records' in ending) return ending.records.map((json) => ({ json, pairedItem }));
 	const { error } = ending;
 	const named = nameItem(node, error, index, ending.hints);
-	if (!context.continueOnFail || error instanceof ExecutionCancelled) throw named;
+	if (!context.continueOnFail || error instanceof ExecutionCancelled) {
+		context.run.queue.close();
+		throw named;
+	}
 	hints.addFailure();
 	const failed = { json: failureJson(node, named.message, error), pairedItem };
 	if (node.onError !== 'continueErrorOutput') return [failed];
@@ -197,13 +232,17 @@ function nameItem(
 	return named;
 }
 
-/** A run that stops leaves no other trace of the items that were carried out before. */
-function withOthers(error: Error, { endings, itemCount }: Context): Error {
+/** A run that stops leaves no other trace of the items before it that were carried out. */
+function withDone(error: Error, { run, endings, itemCount }: Context): Error {
 	if (itemCount === 1) return error;
 	const done = [...endings.values()].filter((ending) => 'records' in ending).length;
-	const told = `Other items that were carried out: ${done} of ${itemCount - 1}.`;
-	const description = [failureIn(error).description, told].filter(Boolean).join(' ');
-	return Object.assign(error, { description });
+	const created = run.acrossTries(createdIds).map((id) => asHtml(cut(id)));
+	const told = [
+		failureIn(error).description,
+		done === 0 ? 'No item was carried out before it.' : `Items carried out before it: ${done}.`,
+		created.length > 0 && `IDs of the records created: ${listed(created)}.`,
+	];
+	return Object.assign(error, { description: told.filter(Boolean).join(' ') });
 }
 
 function failureJson(node: INode, message: string, error: Error): IDataObject {

@@ -28,6 +28,7 @@ it('reads each item once, also if one asks for the others after some have ended'
 	const reads: number[] = [];
 	const { run } = operation({
 		option: { name: 'Try', value: 'try', action: 'Try', description: 'Try' },
+		changes: false,
 		fields: [],
 		read(_values, { surroundings }) {
 			reads.push(surroundings.json.index as number);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { MarkUnit } from '../../../nodes/ReferenceData/southAfrica/subjects/answers.js';
 import { readFieldName } from '../../../nodes/ReferenceData/southAfrica/subjects/fieldName.js';
-import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/marks.js';
+import type { MarkOptions } from '../../../nodes/ReferenceData/southAfrica/subjects/levels.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
 import { officialSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectTable.js';
 import { SubjectError } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectError.js';
@@ -88,7 +88,7 @@ function levelOf(Music: unknown, marksAs: MarkUnit, levelScale: 7 | 8 = 7): numb
 
 describe('a mark', () => {
 	it.each([
-		[0, 1, 1],
+		[1, 1, 1],
 		[30, 2, 2],
 		[40, 3, 3],
 		[50, 4, 4],
@@ -107,7 +107,6 @@ describe('a mark', () => {
 	});
 
 	it.each<[unknown, MarkUnit, string]>([
-		[0, 'level', 'the level 0 is not a whole number from 1 to 7'],
 		[8, 'level', 'the level 8 is not a whole number from 1 to 7'],
 		['Level 0', 'percentage', 'the level "Level 0" is not a whole number from 1 to 7'],
 		[-1, 'percentage', 'the percentage -1 is not between 0 and 100'],
@@ -125,6 +124,20 @@ describe('a mark', () => {
 		const read = () => levelOf(value, marksAs);
 		expect(read).toThrow(SubjectError);
 		expect(read).toThrow(expect.objectContaining({ message }));
+	});
+
+	it('of 0 is none, unless it has its unit, because databases have a 0 for what is not taken', () => {
+		const data = [
+			{ name: 'Music', mark: 0 },
+			{ name: 'History', percentage: '0' },
+			{ name: 'LO', mark: '0%' },
+			{ name: 'Chess', mark: 0 },
+		];
+		const { subjects: read, warnings } = readSubjects({ from: 'json', data }, asPercentage);
+		expect(read).toEqual([{ name: 'Life Orientation', level: 1 }]);
+		expect(warnings).toContain(
+			'0 counts as not taken: Music, History, "Chess". If it is a mark, write 0%.',
+		);
 	});
 
 	it('that is no level may be a percentage, which an AI agent can only say in the mark', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { REWRITES } from '../../../nodes/ReferenceData/southAfrica/subjects/rewrites.js';
+import { REWRITES } from '../../../nodes/ReferenceData/southAfrica/subjects/questionTable.js';
 import { stemOf, wordsIn } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectNames.js';
 
 const textsOf = (question: string) => {

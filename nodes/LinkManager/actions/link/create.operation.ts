@@ -33,6 +33,7 @@ export const create = operation({
 		action: 'Create link',
 		description: 'Create a new short link to a destination URL',
 	},
+	changes: true,
 	fields: [
 		urlField,
 		domainId.optional(),

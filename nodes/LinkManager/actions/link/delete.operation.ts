@@ -9,6 +9,7 @@ export const deleteLink = operation({
 		action: 'Delete link',
 		description: 'Delete a link permanently. Its short URL stops working.',
 	},
+	changes: true,
 	fields: [linkId.with({ description: 'The link to delete permanently' })],
 	read: ({ linkId: reference }) => reference,
 	async run(reference, item) {

@@ -10,6 +10,7 @@ export const get = operation({
 		action: 'Get link',
 		description: 'Retrieve a link with its destination, settings and clicks',
 	},
+	changes: false,
 	fields: [linkId.with({ description: 'The link to retrieve' }), ...linkOutput.fields],
 	read: (values, form) => ({ ...values.linkId, shape: linkOutput.shapeOf(values, form) }),
 	async run({ shape, ...reference }, item) {

@@ -28,6 +28,7 @@ export const getAll = operation({
 		action: 'Get many links',
 		description: 'Retrieve a list of links, optionally filtered by status, search text and more',
 	},
+	changes: false,
 	fields: [
 		...limitFields,
 		...linkOutput.fields,

@@ -79,6 +79,7 @@ export const update = operation({
 		action: 'Update link',
 		description: 'Update a link. Only the fields you add are changed.',
 	},
+	changes: true,
 	fields: [
 		linkId.with({ description: 'The link to change' }),
 		...targetingFields,

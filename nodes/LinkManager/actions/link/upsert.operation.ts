@@ -59,6 +59,7 @@ export const upsert = operation({
 		action: 'Create or update link',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
+	changes: true,
 	fields: [
 		matchByField,
 		matchedAlias,

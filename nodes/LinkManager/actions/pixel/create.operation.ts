@@ -10,6 +10,7 @@ export const create = operation({
 		action: 'Create pixel',
 		description: 'Create a new tracking pixel to use in links',
 	},
+	changes: true,
 	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
 	read: (values) => ({ pixel: pixelBody(values), check: checkForKey(keyOf('name', values.name)) }),

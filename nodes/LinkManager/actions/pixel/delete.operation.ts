@@ -9,6 +9,7 @@ export const deletePixel = operation({
 		action: 'Delete pixel',
 		description: 'Delete a pixel permanently',
 	},
+	changes: true,
 	fields: [pixelId.with({ description: 'The pixel to delete permanently' })],
 	async run({ pixelId: id }, item) {
 		const task = async () => [await deleteOnce(item, 'pixels', id)];

@@ -9,6 +9,7 @@ export const get = operation({
 		action: 'Get pixel',
 		description: 'Retrieve a pixel with its name, type and value',
 	},
+	changes: false,
 	fields: [pixelId.with({ description: 'The pixel to retrieve' })],
 	run: async (input, { client }) => [await getById(client, 'pixels', input.pixelId)],
 });

@@ -45,6 +45,7 @@ export const getAll = operation({
 		action: 'Get many pixels',
 		description: 'Retrieve a list of pixels, optionally filtered by name or type',
 	},
+	changes: false,
 	fields: [
 		...limitFields,
 		filtersOfPixels,

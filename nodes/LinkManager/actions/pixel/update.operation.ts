@@ -12,6 +12,7 @@ export const update = operation({
 		action: 'Update pixel',
 		description: 'Update a pixel. Only the fields you add are changed.',
 	},
+	changes: true,
 	fields: [
 		pixelId.with({ description: 'The pixel to change' }),
 		updateFieldsField(updatePixelFields),

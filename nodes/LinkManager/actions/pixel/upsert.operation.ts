@@ -20,6 +20,7 @@ export const upsert = operation({
 		action: 'Create or update pixel',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
+	changes: true,
 	fields: [matchedName, ifExistsField, ...newPixelFields],
 	read: (values) => ({
 		key: keyOf('name', values.name),

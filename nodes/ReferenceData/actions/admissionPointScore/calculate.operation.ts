@@ -11,6 +11,7 @@ export const calculate = operation({
 		description:
 			"Calculate a learner's APS for a university and check whether it meets the minimum",
 	},
+	changes: false,
 	fields: scoreFields,
 	read: (values, form) => ({ university: values.universityId, learner: learnerOf(values, form) }),
 	async run({ university, learner }, item) {

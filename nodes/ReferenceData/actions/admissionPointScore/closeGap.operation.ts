@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runConcurrently } from '../../../shared/concurrency';
 import { operation } from '../../../shared/node/operation';
 import { calculateScore } from '../../transport/api';
-import type { SubjectLevel } from '../../southAfrica/subjects/marks';
+import type { SubjectLevel } from '../../southAfrica/subjects/levels';
 import { universityIdOf } from '../university/universityId';
 import { difference, rowOfFailure } from './scores';
 import { learnerOf, scoreFields, tellSubjects } from './learner';
@@ -16,6 +16,7 @@ export const closeGap = operation({
 		description:
 			"See what a learner's APS for a university would be with each subject one level higher",
 	},
+	changes: false,
 	fields: scoreFields,
 	read: (values, form) => ({
 		university: values.universityId,

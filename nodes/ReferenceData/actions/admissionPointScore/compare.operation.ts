@@ -97,6 +97,7 @@ export const compare = operation({
 		description:
 			"Calculate a learner's APS for several universities and rank them, with application closing dates",
 	},
+	changes: false,
 	fields: comparisonFields,
 	read(values, form) {
 		const { universityScope: scope, options } = values;

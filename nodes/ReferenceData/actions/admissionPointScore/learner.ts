@@ -13,13 +13,13 @@ import type { Item } from '../../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
 import { cut, listed, quoted } from '../../../shared/text';
 import { isObject } from '../../../shared/values';
-import { namesMissing, NOT_A_MARK, type ReadAs } from '../../southAfrica/subjects/itemMarks';
+import { namesMissing, NOT_A_MARK, type ReadAs } from '../../southAfrica/subjects/itemFields';
 import { readSubjects } from '../../southAfrica/subjects/readSubjects';
 import { SubjectError } from '../../southAfrica/subjects/subjectError';
 import { officialSubjects } from '../../southAfrica/subjects/subjectTable';
 import { universityId } from '../university/universityId';
 
-const SUBJECTS = officialSubjects.map((name) => ({ name, value: name }));
+const SUBJECT_OPTIONS = officialSubjects.map((name) => ({ name, value: name }));
 
 /** How a learner's subjects and marks come in: the same in every operation on a score. */
 export const subjectFields = [
@@ -103,7 +103,7 @@ export const subjectFields = [
 						name: 'name',
 						type: 'options',
 						typeOptions: { allowArbitraryValues: true },
-						options: SUBJECTS,
+						options: SUBJECT_OPTIONS,
 						default: '',
 						description:
 							'An official NSC subject. Expressions can also use common short names, such as "Maths Lit" or "Eng HL".',
@@ -146,9 +146,9 @@ export const levelScale = choiceField({
 	description: 'The number of levels on the scale',
 }).filled();
 
-const READ_AS = [
+const READ_AS_OPTIONS = [
 	{ name: 'Not a Mark', value: NOT_A_MARK, description: 'Ignore the field' },
-	...SUBJECTS,
+	...SUBJECT_OPTIONS,
 ];
 
 /** The entry of Options that says what fields are which aren't read by themselves. */
@@ -180,7 +180,7 @@ export const readFieldsAs = rowsField(
 			displayName: 'Read As',
 			name: 'readAs',
 			type: 'options',
-			options: READ_AS,
+			options: READ_AS_OPTIONS,
 			default: '',
 			description: 'The subject whose mark the field holds',
 		}),

@@ -12,6 +12,7 @@ export const get = operation({
 		action: 'Get high school',
 		description: 'Retrieve a high school by its EMIS number or ID',
 	},
+	changes: false,
 	fields: [
 		locatorField({
 			displayName: 'High School',

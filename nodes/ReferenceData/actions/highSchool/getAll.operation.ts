@@ -13,6 +13,7 @@ export const getAll = operation({
 		description:
 			'Retrieve a list of South African high schools, optionally filtered by name, province, district and more',
 	},
+	changes: false,
 	fields: [
 		...limitFields,
 		...schoolOutput.fields,

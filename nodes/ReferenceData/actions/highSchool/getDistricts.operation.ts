@@ -11,6 +11,7 @@ export const getDistricts = operation({
 		action: 'Get education districts',
 		description: 'Retrieve a list of education districts with the number of high schools in each',
 	},
+	changes: false,
 	fields: [queryFilters({ province: provinceField('Only districts in this province') })],
 	async run({ filters }, item) {
 		const records = await listDistricts(item.client, queryOf(filters));

@@ -8,6 +8,7 @@ export const getProvinces = operation({
 		action: 'Get provinces',
 		description: 'Retrieve a list of provinces with the number of high schools in each',
 	},
+	changes: false,
 	fields: [],
 	async run(_, { client }) {
 		const path = ['high-schools', 'provinces'];

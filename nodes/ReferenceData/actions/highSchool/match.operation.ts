@@ -60,6 +60,7 @@ export const match = operation({
 		description:
 			'Find the EMIS number for a school name that someone typed. The status is matched, ambiguous (the candidates list the schools it could mean) or not_found.',
 	},
+	changes: false,
 	fields: [
 		textField({
 			displayName: 'School Name',

@@ -11,6 +11,7 @@ export const get = operation({
 		action: 'Get postal code',
 		description: "Retrieve a suburb's record with its postal codes",
 	},
+	changes: false,
 	fields: [
 		locatorField({
 			displayName: 'Suburb',

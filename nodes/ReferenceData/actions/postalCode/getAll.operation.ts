@@ -12,6 +12,7 @@ export const getAll = operation({
 		action: 'Get many postal codes',
 		description: 'Retrieve a list of South African suburbs with their street and PO box codes',
 	},
+	changes: false,
 	fields: [
 		...limitFields,
 		queryFilters({

@@ -64,11 +64,11 @@ export function judgePostalCode(
 	const suburbAs = ways.find((way) => recordsAt(withCode, place, way).length > 0);
 	if (suburbAs === undefined) {
 		const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
-		const message = `${code} belongs to ${namesOf(nearestFirst, place)}, not to ${placeName(place, true)}.`;
+		const message = `${code} belongs to ${placeAndOthers(nearestFirst, place)}, not to ${placeName(place, true)}.`;
 		return judgement('mismatch', code, nearestFirst, message);
 	}
 	const records = recordsAt(withCode, place, suburbAs);
-	const names = namesOf(records, place);
+	const names = placeAndOthers(records, place);
 	if (!isGiven(place) && !isOnlyPlace) {
 		const message = `${code} exists, but belongs to ${names}. Add the ${joined(differing, 'or')} to choose one.`;
 		return judgement('ambiguous', code, records, message);
@@ -124,7 +124,7 @@ function codeKind(code: string, records: readonly PostalCodeRecord[]): keyof typ
 }
 
 /** The first of some places, and how many there are beside it. */
-function namesOf(records: readonly PostalCodeRecord[], { province }: Place): string {
+function placeAndOthers(records: readonly PostalCodeRecord[], { province }: Place): string {
 	const others = records.length - 1;
 	const name = placeName(records[0], province !== undefined);
 	return others === 0 ? name : `${name} and ${counted(others, 'other place')}`;

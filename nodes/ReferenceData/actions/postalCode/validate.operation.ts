@@ -60,6 +60,7 @@ export const validate = operation({
 		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
 	},
 	// A sheet has rows without a code.
+	changes: false,
 	fields: [codeField.optional(() => undefined), place, optionsField(includeInputFields)],
 	read({ postalCode: given = '', filters: { values, empty } }) {
 		const wanted: Place = {};

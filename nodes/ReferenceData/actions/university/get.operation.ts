@@ -8,6 +8,7 @@ export const get = operation({
 		action: 'Get university',
 		description: 'Retrieve a university with its minimum APS and application dates',
 	},
+	changes: false,
 	fields: [universityId.with({ description: 'The university to retrieve' })],
 	run: async ({ universityId: university }, item) => [await findUniversity(item, university)],
 });

@@ -11,6 +11,7 @@ export const getAll = operation({
 		action: 'Get many universities',
 		description: 'Retrieve a list of universities with their minimum APS and application dates',
 	},
+	changes: false,
 	fields: [
 		...limitFields,
 		queryFilters({

@@ -8,6 +8,36 @@ const NOTHING = /^(?:[-–—]+|n(?:[./]| \/ )?a\.?|n\.? ?v\.? ?t\.?|none|geen|n
 const SAYS_NOT = /^(?:not|nie|don?t|doesn?t|didn?t|isn?t)$/;
 const SAYS_TAKE = /^(?:take|takes|taken|taking|doing|neem|geneem|doen|applicable|toepassing)$/;
 
+/** What a dropdown shows until something is chosen, what stands for another choice, and what is no value. */
+const PLACEHOLDER =
+	/^(?:(?:please )?(?:select|choose)(?: (?:one|an option|a subject|subject))?|others?(?: subject)?|ander|none of the above|#n\/a|undefined|null)[\s.…]*$/i;
+
+/** Whether a text stands where a subject could be named, but names none: "Select...", "Other". */
+export function isPlaceholder(value: unknown): boolean {
+	return (
+		typeof value === 'string' &&
+		PLACEHOLDER.test(
+			value
+				.slice(0, LONGEST_ANSWER)
+				.trim()
+				.replace(/^[-–—\s]+/, ''),
+		)
+	);
+}
+
+/** Whether a plain number is 0, which databases have for each subject that a learner doesn't take. */
+export function isZero(value: unknown): boolean {
+	return plainAmount(value) === 0;
+}
+
+/** Whether it is said in words that a subject isn't taken: "no", "not taken"; an empty field says nothing. */
+export function deniesTaking(value: unknown): boolean {
+	const text = String(value);
+	const { groups } = YES_OR_NO.exec(text) ?? {};
+	if (groups) return groups.yes === undefined;
+	return typeof value === 'string' && isNotTaken(value) && saysNotTaken(value);
+}
+
 /** What only says whether a subject is taken. */
 export const YES_OR_NO = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
@@ -61,7 +91,7 @@ const CLAIMS = [
 ];
 /** What stands between claims or after them, such as when the mark was given. */
 const BETWEEN_CLAIMS =
-	/(?:[\s:;,=()[\]-]|(?<= )[|/](?= )|\.(?= |$)|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
+	/(?:\([a-g][+*-]?\)|[\s:;,=()[\]-]|(?<= )[|/](?= )|\.(?= |$)|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
 
 const CLAIM = new RegExp(`(?:${CLAIMS.join('|')})${BETWEEN_CLAIMS.source}`, 'gyu');
 
@@ -95,7 +125,8 @@ export function plainAmount(value: unknown): number {
 /** Whether a value may name a subject, as short texts and questions do, and comments, "yes" and "no" do not. */
 export function mayName(value: unknown): value is string {
 	const isShort = typeof value === 'string' && value.length <= LONGEST_ANSWER;
-	return isShort && !isNotTaken(value) && !isMark(value) && !YES_OR_NO.test(value);
+	if (!isShort || isNotTaken(value) || isMark(value)) return false;
+	return !YES_OR_NO.test(value) && !isPlaceholder(value);
 }
 
 /** A value as messages write it. */
@@ -142,6 +173,7 @@ function claimOf(
 		return { unit: percent ? 'percentage' : undefined, least: number, most: number };
 	}
 	const [least, most] = [Number(low ?? from ?? 0), Number(high ?? Number(below ?? 100.5) - 0.5)];
-	if (most - least < NARROWEST) return undefined;
+	const isWhole = least <= 1 && ['7', '8', '100'].includes(String(high));
+	if (isWhole || most - least < NARROWEST) return undefined;
 	return { unit: hasPercent || most > HIGHEST_LEVEL ? 'percentage' : undefined, least, most };
 }

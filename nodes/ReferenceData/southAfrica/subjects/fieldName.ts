@@ -1,7 +1,17 @@
 import { normalized } from '../../../shared/text';
-import type { MarkUnit } from './answers';
-import { IT_BESIDE_UNIT, questionOf, saysSomething } from './questions';
+import { saysNotTaken, type MarkUnit } from './answers';
 import {
+	AROUND_NAME,
+	CONTAINERS,
+	FILLERS,
+	HINTS,
+	OTHER_WORDS,
+	REASONS,
+	REWRITES,
+	type Why,
+} from './questionTable';
+import {
+	cutOff,
 	findSubject,
 	hasCode,
 	isWord,
@@ -12,36 +22,32 @@ import {
 	slipOf,
 	stemOf,
 	subjectsAmong,
+	wordsIn,
 } from './subjectNames';
 
 /** What a field's name says. */
 export interface FieldName {
-	/** The official name of the subject, or a language without its level. */
+	/** The official name of the subject whose mark it holds, or a language without its level. */
 	subject?: string;
-	/** The subject's name is one letter off: "Geograpy". */
-	isSlip: boolean;
-	/** The subject's name is also a word, and nothing shows that the subject is meant: "it", "bus". */
-	isAmbiguous: boolean;
-	/** The subjects that the name speaks of, perhaps among other words: "Maths or Maths Lit?". */
-	mentioned: string[];
-	/** Its words name a subject, or have a short name, in capitals if that is a word too: "LO grade", "geo grade". */
-	isOfSubject: boolean;
+	/** What the mark is counted in; "mark" and "symbol" leave it open. */
+	unit?: MarkUnit | 'mark' | 'symbol';
+	/** What the two fields of a pair are about: "subject 1", "Home Language", a subject. */
+	place: string;
 	/** The subject that it asks about, perhaps for its kind or level: "Type of maths", "English: HL or FAL". */
 	asks?: string;
-	/** What the field's value is counted in; "mark" leaves it open. */
-	unit?: MarkUnit | 'mark';
-	/** It speaks of a subject or a mark. */
-	isLikely: boolean;
-	/** A number under it isn't plainly something else: an age, a grade, a phone number. */
-	mayBeMark: boolean;
-	/** What it is instead of a subject's mark, if it is known: "not an NSC subject". */
-	instead?: string;
-	/** "Leave at 0 if not taken": a 0 is no mark. */
-	isZeroNothing: boolean;
-	/** What a mark is out of: "Mathematics out of", "maxMark". */
-	isOfWhole: boolean;
-	/** What the fields of a pair are about: a subject, "subject 1", "Home Language". */
-	base: string;
+	/** Why it isn't the plain name of a subject's mark. */
+	why?: Why;
+}
+
+/** A name in its steps: as its words are written, as they are asked, and what is left of them. */
+interface AskedName {
+	/** The name, cut to what is read of it. */
+	name: string;
+	written: string[];
+	/** In small letters, by their stems, rewritten, between blanks. */
+	asked: string;
+	/** Without units, terms and what a question says around its subject. */
+	left: string[];
 }
 
 /** Characters of a form's question; a longer name is none. */
@@ -50,80 +56,157 @@ const LONGEST_QUESTION = 500;
 /** Words of the longest name of a subject, twice. */
 const MOST_WORDS = 20;
 
-const UNITS = ['level', 'percentage', 'mark'] as const;
+const UNITS = ['level', 'percentage', 'mark', 'symbol'] as const;
 
 /**
  * What a field's name, or a text that names a subject, says; the names on the way to the field, each in a
- * line, are part of it. Numbering, units, terms and filler words are taken off; what is left must be a subject
- * as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
+ * line, are part of it. What is left without numbering, units, terms and the words of a question must be a
+ * subject as a whole, or name it twice. A name with both units ("Maths % level") is no subject.
  */
-export const readFieldName = remembered((name): FieldName => {
-	// Some characters stand for several.
-	const start = name.slice(0, LONGEST_QUESTION + 1);
-	const bounded = normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
-	const { written, asked, asksElse, isOfOther, ...said } = questionOf(bounded);
+export const readFieldName = remembered((text): FieldName => {
+	const question = questionOf(text);
+	const { name, asked, left, written } = question;
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
-	const bare = all.filter(saysSomething);
-	// "5th subject: History", but "Subject 2: First Additional Language (English)".
-	const isPlace = all.includes('subject')
-		? /^(?:n?\d{1,2}|and|choice|other|additional|extra|ander)$/
-		: /^(?:\d{1,2}|and)$/;
-	const first = bare.findIndex((word) => !isPlace.test(word));
-	const isTooLong = bounded.length > LONGEST_QUESTION || bare.length > MOST_WORDS;
-	// "Level 4 Mathematics" is a subject of colleges.
-	const isOfCollege =
-		first > 0 && asked.includes(` level ${bare.slice(first - 1, first + 1).join(' ')} `);
-	const isUnreadable = isTooLong || asksElse || isOfCollege || otherUnit !== 'mark';
-	const named = isUnreadable ? [] : bare.slice(Math.max(0, first));
-	const exact = findSubject(named);
-	const subject = exact ?? slipOf(written.filter((word) => named.includes(stemOf(word))));
-	// "What is your mark for it?" asks for no subject.
-	const isPronoun = named.join() === 'it' && !IT_BESIDE_UNIT.test(asked);
-	const isAmbiguous = (unit === undefined || isPronoun) && isWord(named, bounded);
-	const isNamed = subject !== undefined && !isAmbiguous;
-	const mentioned = isNamed ? [subject] : subjectsAmong(written.map(stemOf));
-	const isOfSubject = mentioned.length > 0 || hasCode(bounded, bare);
-	const isLikely = isOfSubject || unit !== undefined;
-	const topic = bare.filter((word) => !AROUND_TOPIC.test(word));
-	const base = isNamed ? subject : baseOf(all, topic);
-	return {
-		subject,
-		isAmbiguous,
-		mentioned,
-		unit,
-		isSlip: exact === undefined && subject !== undefined,
-		isOfSubject,
-		isLikely,
-		mayBeMark: isLikely || !isOfOther,
-		asks: isTooLong || isAmbiguous ? undefined : subjectAsked(bare),
-		base: isUnreadable ? all.join(' ') : base,
-		...said,
-	};
+	const isTooLong = name.length > LONGEST_QUESTION || left.length > MOST_WORDS;
+	const hasTwoUnits = unit === 'level' && otherUnit === 'percentage';
+	const reason = reasonOf(question);
+	const isReadable = !isTooLong && !hasTwoUnits && reason !== 'else';
+	const named = isReadable ? afterPlace(all, left) : [];
+	const ending = written.filter((word) => named.includes(stemOf(word)));
+	const exact = findSubject(named) ?? cutOff(ending);
+	const subject = exact ?? slipOf(ending);
+	const isAmbiguous =
+		subject !== undefined &&
+		isWord(named, name) &&
+		(unit === undefined || (named.join() === 'it' && !all.every((word) => BESIDE_IT.test(word))));
+	const why = isAmbiguous ? 'word' : (reason ?? (subject && !exact ? 'slip' : undefined));
+	const asks = isTooLong || isAmbiguous ? undefined : subjectAsked(left);
+	const place = !isReadable
+		? all.join(' ')
+		: isAmbiguous
+			? named.join(' ')
+			: (subject ?? placeOf(all, left));
+	const isOpen = subject === undefined && unit === undefined && why !== 'whole';
+	if (isOpen && isOfNumber(question)) return { place, asks, why: 'other' };
+	return { subject, unit, place, asks, why };
 });
 
-/** Why a name isn't read: what it probably means, or what it is instead. */
+/** What a subject named "it" may have beside it: "it mark", "it exam percentage". */
+const BESIDE_IT = /^(?:it|exam|final|prelim|level|percentage|mark)$/;
+
+/** The subjects that a text speaks of, perhaps among other words: "Maths or Maths Lit?". */
+export const subjectsIn = remembered((text): string[] => {
+	const { subject, why } = readFieldName(text);
+	if (subject !== undefined && why !== 'word') return [subject];
+	return subjectsAmong(questionOf(text).written.map(stemOf));
+});
+
+/** Whether a text speaks of a subject, perhaps by a short name: "LO grade", "geo grade". */
+export const speaksOfSubject = remembered((text): boolean => {
+	const { name, left } = questionOf(text);
+	return subjectsIn(text).length > 0 || hasCode(name, left);
+});
+
+/** The words of a text that may name a subject, without what a question says around it. */
+export function wordsLeft(text: string): string[] {
+	return questionOf(text).left;
+}
+
+/** Why a name isn't read, for messages: what it probably means, or what it is instead. */
 export const doubtOfName = remembered((name): string | undefined => {
-	const { instead, mentioned, subject, base } = readFieldName(name);
-	if (instead !== undefined) return instead;
-	const [meant = subject ?? nearestTo(base.replace(/ /g, ''))] = mentioned;
+	const { why, subject, place } = readFieldName(name);
+	if (why === 'notNsc') return 'not an NSC subject';
+	if (why === 'part') return 'only a part of a mark';
+	const [meant = subject ?? nearestTo(place.replace(/ /g, ''))] = subjectsIn(name);
 	if (meant === undefined) return undefined;
 	const levels = offeredAs(meant).filter((level) => !level.endsWith('Second Additional Language'));
 	return `${levels.length > 1 ? levels.reverse().join(' or ') : meant}?`;
 });
 
-/** Reads a name once, because the rows of a spreadsheet all have the same columns. */
-function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
-	const known = new Map<string, Read>();
-	return (name) => {
-		if (name.length > LONGEST_QUESTION) return read(name);
-		if (known.size >= MOST_KNOWN) known.clear();
-		if (!known.has(name)) known.set(name, read(name));
-		return known.get(name) as Read;
-	};
+const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+
+function questionOf(given: string): AskedName {
+	// Some characters stand for several.
+	const start = given.slice(0, LONGEST_QUESTION + 1);
+	const name = normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
+	const names = name.split('\n').map(withoutSurroundings);
+	// "(e.g. 65%)" says the unit.
+	const text = names
+		.map((one, index) => (index === names.length - 1 ? one : withoutContainers(one)))
+		.join(' ')
+		.replace(/(?<!\p{L})(?:e\.?g|bv|for example)[\s.,:]*\d\d(?!\d)/giu, ' ')
+		.replace(BRACKETS, (whole, inner: string) => (isHint(inner) ? ' ' : whole))
+		.replace(/\/\s*(?=\d)|\((?=100\))/g, ' out of ');
+	const written = wordsIn(text);
+	const asked = REWRITES.reduce(
+		(rewritten, [, pattern, by]) => rewritten.replace(pattern, by),
+		` ${written.map(stemOf).join(' ')} `,
+	);
+	const left = (asked.match(/\S+/g) ?? []).filter(saysSomething);
+	return { name, written, asked, left };
 }
 
-const MOST_KNOWN = 2000;
+/** Whether a word is none of a question, and no code of a subject as registers print it beside the name. */
+function saysSomething(word: string): boolean {
+	return !FILLERS.has(word) && !/^\d{5,}$/.test(word);
+}
+
+function withoutSurroundings(name: string): string {
+	return AROUND_NAME.reduce((rest, [, , pattern]) => {
+		return rest.replace(pattern, (_, inner: unknown) => (typeof inner === 'string' ? inner : ''));
+	}, name);
+}
+
+function isUnit(word: string): boolean {
+	return UNITS.some((unit) => unit === word);
+}
+
+/** The name of what holds a field, without the words that say nothing of it. */
+function withoutContainers(name: string): string {
+	const words = wordsIn(name).filter((word) => !CONTAINERS.has(word));
+	const isEmpty = words.map(stemOf).every((word) => FILLERS.has(word) && !isUnit(word));
+	return isEmpty ? '' : words.join(' ');
+}
+
+/** What stands around another subject, which the field isn't for: "(NOT Maths Lit)", "(leave blank if you do Maths Lit)". */
+const NOT_FOR = /^\s*(?:not|nie|(?:leave|skip) .*if you (?:do|take)) | nie\s*$/gi;
+
+/** Whether brackets only say who fills in the field. */
+function isHint(inner: string): boolean {
+	const other = inner.replace(NOT_FOR, '');
+	const isNotFor = other !== inner && findSubject(wordsIn(other).map(stemOf)) !== undefined;
+	const words = wordsIn(inner).join(' ');
+	return isNotFor || saysNotTaken(inner) || HINTS.some(([, pattern]) => pattern.test(words));
+}
+
+/** "AS Mathematics", "Geography (AS)", but not "as per report". */
+const AS_LEVEL = /(?<!\p{L})AS(?!\p{L})/u;
+
+function reasonOf({ name, asked, left }: AskedName): Why | undefined {
+	// "Level 4 Mathematics" is a subject of colleges.
+	const [first = '', second = ''] = left;
+	if (/^\d+$/.test(first) && asked.includes(` level ${first} ${second} `) && second !== '')
+		return 'else';
+	if (AS_LEVEL.test(name)) return 'else';
+	return REASONS.find(([, pattern]) => pattern.test(asked))?.[2];
+}
+
+/** Whether a number isn't a mark: "Age", "House number", but not "Grade 9 Technology" and "Home Language grade". */
+function isOfNumber({ name, written, asked, left }: AskedName): boolean {
+	const words = asked.replace(/ grade \d |(?<=(?:language|subject)( \d)?) grade /, ' ').split(' ');
+	const speaks = () => subjectsAmong(written.map(stemOf)).length > 0 || hasCode(name, left);
+	return words.some((word) => OTHER_WORDS.has(word)) && !speaks();
+}
+
+/** What is left behind a number or a word of order: "5th subject: History", but "Subject 2: First Additional Language (English)". */
+function afterPlace(all: readonly string[], left: readonly string[]): string[] {
+	const isPlace = all.includes('subject')
+		? /^(?:n?\d{1,2}|and|choice|other|additional|extra|ander)$/
+		: /^(?:\d{1,2}|and)$/;
+	const first = left.findIndex((word) => !isPlace.test(word));
+	return left.slice(Math.max(0, first));
+}
 
 /** "And your Home Language mark?", "Which Home Language do you take?", "Any other subject?" */
 const AROUND_TOPIC = /^(?:and|any|enige|take|taking|neem|doing|doen)$/;
@@ -138,7 +221,7 @@ const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${KINDS_OF_MATHS})$`);
 
 /** Words of a question for the kind of a subject. */
 const OF_KIND =
-	/^(?:n?\d+|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
+	/^(?:n?\d+|i|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
 
 /** Kinds and levels that such a question may offer. */
 const OFFERED = new RegExp(
@@ -149,26 +232,41 @@ const OFFERED = new RegExp(
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
  * a letter or another word of order.
  */
-function baseOf(all: readonly string[], bare: readonly string[]): string {
-	const level = languageLevelOf(bare);
+function placeOf(all: readonly string[], left: readonly string[]): string {
+	const topic = left.filter((word) => !AROUND_TOPIC.test(word));
+	const level = languageLevelOf(topic);
 	// "Home" alone is an address or a phone number.
-	if (level !== undefined && bare.join() !== 'home') return level;
-	const kinds = bare.filter((word) => ['math', 'wisk'].includes(word));
-	if (kinds.length > 1 && bare.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
+	if (level !== undefined && topic.join() !== 'home') return level;
+	const kinds = topic.filter((word) => ['math', 'wisk'].includes(word));
+	if (kinds.length > 1 && topic.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	// "Subject 1 (Home Language)", "Subject 3 (Maths / Maths Lit)"
-	const [place = '', ...rest] = bare;
+	const [place = '', ...rest] = topic;
 	const isOffered = rest.every((word) => OFFERED.test(word) || KIND_OF_MATHS.test(word));
-	const isPlace = bare.every((word) => POSITION.test(word)) || (/^\d$/.test(place) && isOffered);
-	return [...(isPlace ? kind : []), ...bare].join(' ');
+	const isPlace = topic.every((word) => POSITION.test(word)) || (/^\d$/.test(place) && isOffered);
+	return [...(isPlace ? kind : []), ...topic].join(' ');
 }
 
 /** The subject that the words ask about, if they say nothing else. */
-function subjectAsked(bare: readonly string[]): string | undefined {
-	const words = bare.filter((word) => !OF_KIND.test(word));
+function subjectAsked(left: readonly string[]): string | undefined {
+	const words = left.filter((word) => !OF_KIND.test(word));
 	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));
 	return asked ?? (isOfMaths ? 'Mathematics' : undefined);
+}
+
+const MOST_KNOWN = 2000;
+
+/** Reads a name once, because the rows of a spreadsheet all have the same columns. */
+function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
+	const known = new Map<string, { read: Read }>();
+	return (name) => {
+		if (name.length > LONGEST_QUESTION) return read(name);
+		const found = known.get(name) ?? { read: read(name) };
+		if (known.size >= MOST_KNOWN) known.clear();
+		known.set(name, found);
+		return found.read;
+	};
 }

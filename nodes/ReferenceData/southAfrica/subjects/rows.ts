@@ -1,16 +1,19 @@
 import { quoted } from '../../../shared/text';
 import { isBlank, isObject, trimmed } from '../../../shared/values';
 import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
+import { caveatOf } from './caveats';
 import { type FieldName, readFieldName } from './fieldName';
-import { hasTooManyCells, isTooDeep, jsonIn, MOST_SUBJECTS } from './flatFields';
+import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import { jsonIn } from './formTools';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
-import { HOLDERS, OTHER_WORDS } from './questions';
+import { OTHER_WORDS } from './questionTable';
 import { SubjectError } from './subjectError';
 
 /** A cell of a row. */
-interface Cell extends FieldName {
+interface Cell {
 	key: string;
 	value: unknown;
+	name: FieldName;
 }
 
 /** How JSON must be, for errors. */
@@ -38,13 +41,14 @@ export function marksOfRows(value: unknown): Mark[] {
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
-	const { base } = readFieldName(path.join('\n').replace(HOLDERS, ' '));
-	return /^(?:subject(?: .*)?)?$/.test(base);
+	// All of them are names of what holds a mark, whose own name says nothing.
+	const { place, why } = readFieldName([...path, ''].join('\n'));
+	return why === undefined && /^(?:(?:subject|elective)(?: .*)?)?$/.test(place);
 }
 
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
 export function marksOfList(list: readonly unknown[], label: string): Mark[] {
-	if (!list.every((row) => isNotTaken(row) || isObject(row))) return [];
+	if (!list.every((row) => isNotTaken(row) || typeof row === 'object')) return [];
 	const marks = readRows(list, (index) => `row ${index + 1} of ${label}`);
 	return marks.every((one) => one !== undefined) ? marks.flat() : [];
 }
@@ -65,13 +69,19 @@ function readRows(
 
 function cellsOf(row: unknown): Cell[] | undefined {
 	if (isNotTaken(row)) return [];
+	// Pairs, as in JotForm's input table.
+	if (Array.isArray(row)) {
+		const [subject, mark, ...more] = row as unknown[];
+		const isPair = more.length === 0 && mayName(subject) && (isMark(mark) || isNotTaken(mark));
+		return isPair ? cellsOf({ subject, mark }) : undefined;
+	}
 	const entries = isObject(row) ? Object.entries(row) : undefined;
 	// KoBoToolbox begins all names in a repeat with those of the repeat and of groups: "marks/subject".
 	const [start = ''] = /^.*\//.exec(entries?.[0]?.[0] ?? '') ?? [];
 	const isStart = entries?.every(([name]) => name.startsWith(start)) && mayHoldSubjects([start]);
 	return entries?.map(([name, value]) => {
 		const key = isStart ? name.slice(start.length) : name;
-		return { key, value, ...readFieldName(key) };
+		return { key, value, name: readFieldName(key) };
 	});
 }
 
@@ -95,19 +105,19 @@ function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
 	throw new SubjectError(`There are several learners in ${quoted(other[0])}`, ONE_LEARNER);
 }
 
-function isSubjectCell({ base, unit }: Cell): boolean {
-	return base === 'subject' && unit === undefined;
+function isSubjectCell({ name: { place, unit } }: Cell): boolean {
+	return place === 'subject' && unit === undefined;
 }
 
 /** Whether a cell is for the mark of the row's subject, and not for that of another. */
-function isMarkCell({ base, unit }: Cell): boolean {
-	return base === 'subject' && unit !== undefined;
+function isMarkCell({ name: { place, unit } }: Cell): boolean {
+	return place === 'subject' && unit !== undefined && unit !== 'symbol';
 }
 
 /** Whether a row sums up the others, as the last one of a report does: "Average", "Class total". */
 function isOfOthers(name: string): boolean {
 	return readFieldName(name)
-		.base.split(' ')
+		.place.split(' ')
 		.every((word) => OTHER_WORDS.has(word));
 }
 
@@ -124,23 +134,28 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 		...cells.filter(isSubjectCell),
 		...cells.filter(({ key }) => key.trim().toLowerCase() === 'name'),
 	];
-	const text = names.map(({ value }) => value).find(mayName);
+	const code = cells.find(({ key }) => key.trim().toLowerCase() === 'code')?.value;
+	const isCode = names.length === 0 && mayName(code) && readFieldName(code).subject !== undefined;
+	const text = isCode ? code : names.map(({ value }) => value).find(mayName);
 	if (text !== undefined && isOfOthers(text)) return [];
 	if (text === undefined && names.length + marks.length > 0) {
 		return [nameless(label, marks[0]?.value)];
 	}
 	if (text !== undefined && marks.length > 0) {
-		const read = marks.map(({ value, unit }) => {
+		const read = marks.map(({ value, name: { unit } }) => {
 			const mark = markOf(label, text, value, unit);
 			const [problem] = cells.flatMap((cell) => outOfOther(mark, cell.key, cell.value) ?? []);
-			return { ...mark, problem };
+			const [caveat] = cells.flatMap(({ key, value: said }) => caveatOf(key, said) ?? []);
+			const note = caveat && `${label} may be no current mark: ${caveat}.`;
+			return { ...mark, problem, note: note ?? mark.note };
 		});
 		// Points with their total stand beside the percentage that they make.
 		const exact = read.filter(({ problem }) => problem === undefined);
 		return exact.length > 0 ? exact : read;
 	}
 	const mayCount = (value: unknown) => isMark(value) || isSymbol(value);
-	const isStray = !hasMarks && cells.some((cell) => cell.mayBeMark && mayCount(cell.value));
+	const isStray =
+		!hasMarks && cells.some((cell) => cell.name.why !== 'other' && mayCount(cell.value));
 	if (isStray) return undefined;
 	return text === undefined ? [] : [markOf(label, text, undefined)];
 }

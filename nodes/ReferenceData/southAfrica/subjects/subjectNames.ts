@@ -26,6 +26,17 @@ const stemByForm = lazily(
 const spellings = lazily((): Row[] => [...LANGUAGES.flatMap(languageRows), ...SUBJECTS]);
 const subjectByKey = lazily(() => byKey(spellings()));
 const levelByKey = lazily(() => byKey(LANGUAGE_LEVELS));
+const byBeginning = lazily(() => {
+	const found = new Map<string, Array<[words: string[], name: string]>>();
+	for (const [name, others] of spellings()) {
+		for (const spelling of [name, ...others]) {
+			const words = wordsIn(spelling);
+			const key = startOfName(words);
+			found.set(key, [...(found.get(key) ?? []), [words, name]]);
+		}
+	}
+	return found;
+});
 const longNames = lazily(() => [...subjectByKey().keys()].filter((key) => key.length >= 5));
 const longWords = lazily(() => {
 	const words = spellings().flatMap(([name, others]) => [name, ...others].flatMap(wordsIn));
@@ -98,10 +109,29 @@ export function findSubject(words: readonly string[]): string | undefined {
 	return named(0) ?? halves.find((one) => one !== undefined);
 }
 
+/** Letters that are left of a word, and of the only word of a name: "Lew. Wet.", but "Geskied". */
+const LEAST_OF_WORD = 3;
+const LEAST_OF_NAME = 5;
+
+/** Names are looked up by their number of words, and how the first one begins. */
+function startOfName(words: readonly string[]): string {
+	return `${words.length} ${(words[0] ?? '').slice(0, LEAST_OF_WORD)}`;
+}
+
+/** The one subject whose name the words are with their ends cut off: "Dram Kuns", "Inligt Teg". */
+export function cutOff(words: readonly string[]): string | undefined {
+	const least = words.length === 1 ? LEAST_OF_NAME : LEAST_OF_WORD;
+	if (words.some((word) => word.length < least)) return undefined;
+	const names = (byBeginning().get(startOfName(words)) ?? []).filter(([whole]) =>
+		whole.every((word, index) => word.startsWith(words[index] ?? word)),
+	);
+	return only(names.map(([, name]) => name));
+}
+
 /** The one subject that the words name with a letter of one of them corrected, which isn't short. */
 export function slipOf(words: readonly string[]): string | undefined {
 	const spelled = words.join('');
-	if (words.length > LONGEST_RUN || spelled.length < 8 || /\d/.test(spelled)) return undefined;
+	if (words.length > LONGEST_RUN || spelled.length < 7 || /\d/.test(spelled)) return undefined;
 	const named = words.flatMap((word, index) =>
 		near(word, longWords(), 1).flatMap((meant) => {
 			const corrected = words.map((one, at) => stemOf(at === index ? meant : one));

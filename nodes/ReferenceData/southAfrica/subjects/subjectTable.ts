@@ -61,14 +61,14 @@ Consumer Studies: Consumer, Cons Studies, Con Studies, CNST, VBS, Verbruikerstud
 Dance Studies: Dance, Dansstudies, Dans
 Design: Design Studies, DESN, Ontwerp
 Dramatic Arts: Drama, Dram Arts, D Arts, DRMA, Dramatiese Kunste
-Economics: Econ, Econs, Eco, Ekonomie, Ekon
+Economics: Econ, Econs, Eco, Ekonomie, Ekon, Eko
 Electrical Technology: Elektriese Tegnologie, Elek Tegnologie
 Electrical Technology (Digital Systems): Electrical Technology (Digital), Digital Systems, Electrical Technology (Digital Electronics), Digital Electronics, Elektriese Tegnologie (Digitale Stelsels)
 Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
 Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
-Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, Eng Graphics, E Graphics and Design, Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika
+Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, Eng Graphics, E Graphics and Design, Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika, Technical Drawing, Tegniese Tekene
 Equine Studies: Equine, Perdestudies
-Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr
+Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr, Aardrk
 History: Hist, Geskiedenis, Gesk
 Hospitality Studies: Hospitality, Hosp, Hosp Studies, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
 Information Technology: IT, Info Tech, Inf Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
@@ -84,7 +84,7 @@ Mechanical Technology (Fitting and Machining): Mechanical Technology (F&M), Fitt
 Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Welding, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
 Music: MUSI, Mus, Musiek
 Nautical Science: Seevaartkunde
-Physical Sciences: Phys Sci, Phy Sci, Ph Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry)
+Physical Sciences: Phys Sci, Phy Sci, Ph Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry), Fisw, NSW
 Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
 Sport and Exercise Science: Sport Science, Sports Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
 Technical Mathematics: Mathematics (Technical), TMAT, TMATH, T Math, Tegniese Wiskunde, Tech Math
@@ -113,17 +113,18 @@ n7: seven, seventh, sewende, 7th, 7de
 n8: eight, eighth, agtste, 8th, 8ste
 level: levels, lvl, vlak, vlakke
 percentage: percentages, percent, perc, pct, persent, persentasie, persentasies
+symbol: symbols, simbool
 mark: marks, score, punt, punte, result, results, uitslag, uitslae
 subject: subjects, vak, vakke
 elective: electives, keuse, keusevak, keusevakke
-language: lang, taal
+language: lang, lan, taal
 englishhl: ehl
 englishfal: efal
 afrikaanshl: ahl
 afrikaansfal: afal
 first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
-additional: add, addisionele, addisioneel
+additional: add, ad, addisionele, addisioneel
 grade: gr, graad
 term: kwartaal, kw, quarter
 math: maths, mathematic, mathematical, mathematics
@@ -157,6 +158,19 @@ export const officialSubjects: readonly string[] = [
 	),
 	...SUBJECTS.map(([name]) => name),
 ].sort();
+
+/** The kinds of mathematics, of which a learner takes one. */
+export const MATHEMATICS: readonly string[] = [
+	'Mathematics',
+	'Mathematical Literacy',
+	'Technical Mathematics',
+];
+
+/** The papers of a subject that learners take for subjects. */
+export const PARTS: ReadonlyArray<[whole: string, parts: string[]]> = [
+	['Physical Sciences', ['physics', 'chemistry']],
+	['Physical Sciences', ['fisika', 'chemie']],
+];
 
 /** A name and other ways to write it. */
 export type Row = [name: string, others: string[]];

@@ -151,6 +151,7 @@ export const cleanUp = operation({
 		description:
 			'Find expired or disabled links, and report, disable or delete them. Safe to run on a schedule.',
 	},
+	changes: ({ action }: CleanUpRules) => action !== 'report',
 	fields: cleanUpFields,
 	read({ target, cleanUpAction: action, filters, options, graceDays, maxLinks }): CleanUpRules {
 		if (target === 'disabled' && action === 'disable') {
@@ -164,7 +165,7 @@ export const cleanUp = operation({
 	},
 	async run(rules, item) {
 		const task = async () => await cleanUpLinks(item, rules);
-		return await item.run.serialize('clean up', task, false);
+		return await item.run.serialize('clean up', task);
 	},
 });
 

@@ -1,0 +1,31 @@
+import { quoted } from '../../../shared/text';
+import { describe, YES_OR_NO } from './answers';
+import { readFieldName } from './fieldName';
+import type { ItemField } from './itemFields';
+import { CAVEATS } from './questionTable';
+import { wordsIn } from './subjectNames';
+
+/** Characters of an answer that says what sort of mark another one is; a longer one is a comment. */
+const LONGEST_SORT = 30;
+
+/** What a field or a cell says against the marks beside it: "type" is "Predicted", "dropped" is true. */
+export function caveatOf(key: string, value: unknown): string | undefined {
+	const isYes = YES_OR_NO.exec(String(value))?.groups?.yes !== undefined;
+	const text = typeof value === 'string' && value.length <= LONGEST_SORT ? value : '';
+	return hasCaveat(isYes ? key : text) ? `${quoted(key)} is ${describe(value)}` : undefined;
+}
+
+/** What fields without a mark say against those of an item, as sentences: "Which subject did you drop?" */
+export function caveatsIn(unread: readonly ItemField[], subjects: ReadonlySet<string>): string[] {
+	return unread.flatMap(({ key, value, text }) => {
+		const caveat = caveatOf(key, value);
+		if (caveat !== undefined) return [`The marks may be no current ones: ${caveat}.`];
+		const { subject } = readFieldName(text ?? '');
+		const isSent = subject !== undefined && subjects.has(subject) && hasCaveat(key);
+		return isSent ? [`${quoted(key)} is ${subject}, but its mark is sent.`] : [];
+	});
+}
+
+function hasCaveat(text: string): boolean {
+	return wordsIn(text).some((word) => CAVEATS.some(([, pattern]) => pattern.test(word)));
+}
