@@ -298,6 +298,17 @@ describe('close the gap', () => {
 	});
 });
 
+test.each([calculate, closeGap, compare])(
+	'n8n asks for a subject before it runs: $operation',
+	async (operation) => {
+		await expect(referenceData(operation)).rejects.toThrow('At least 1 field is required');
+		const asTool = { subjectsJson: '{ "Mathematics": 6 }' };
+		expect((await referenceData({ ...operation, ...asTool }, { asTool: true })).error).toBe(
+			undefined,
+		);
+	},
+);
+
 describe('compare', () => {
 	test.each<[Fault, IDataObject, string, RegExp]>([
 		[{ kind: 'status', status: 401 }, {}, 'refused', /\(HTTP 401\).*API key/s],

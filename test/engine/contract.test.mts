@@ -28,14 +28,14 @@ const SENT = [
 	...['disabled=1', 'privacy=2', 'privacy_password=s-secret', `expiration_url=${to}`],
 	...['expiration_date=2031-02-03', 'expiration_time=18:30', 'expiration_clicks=7'],
 ];
-/** Rules of every kind, of which each type has its own and those of languages. An empty row is ignored. */
+/** Rules of every kind, of which each type has its own and those of languages. A row of nothing is ignored. */
 const RULES = {
 	countryRules: { rule: ['ZA', 'NA'].map((key) => ({ key, value: to })) },
 	platformRules: { rule: [{ key: 'OS X', value: to }] },
 	languageRules: {
 		rule: [
 			{ key: 'af', value: to },
-			{ key: '', value: '' },
+			{ key: '={{ $json.none }}', value: '={{ $json.none }}' },
 		],
 	},
 	rotationRules: { rule: [{ value: to }] },

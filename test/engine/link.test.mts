@@ -143,6 +143,64 @@ test.each([
 	},
 );
 
+describe('Rules', () => {
+	const languageRules = rules({ key: 'af', value: to });
+	const nothing = '={{ $json.none }}';
+	const upsert = { ...create, operation: 'upsert', alias: 'new' };
+
+	test.each([create, upsert, update])(
+		'of languages alone go with a type that the contract lacks: $operation',
+		async (operation) => {
+			const given = { targetType: '={{ 3 }}', languageRules, updateFields: {} };
+			const { error } = await linkManager({ ...operation, ...given });
+			const change = link.requests.find(({ method }) => method !== 'GET')!;
+			expect(formOf(change)).toMatchObject({
+				target_type: '3',
+				'language[0][key]': 'af',
+				'language[0][value]': to,
+			});
+			// The local service holds to the contract.
+			expect(error?.message).toContain('target_type field must be equal to one of the allowed');
+		},
+	);
+
+	test.each([
+		[create, 1],
+		[create, 2],
+		[upsert, 4],
+	])('are needed for a new link, which n8n says before it runs (%#)', async (operation, type) => {
+		const run = linkManager({ ...operation, targetType: type });
+		await expect(run).rejects.toThrow('At least 1 field is required');
+		expect(link.requests).toEqual([]);
+	});
+
+	test.each([create, upsert])('that are missing are refused: $operation', async (operation) => {
+		const { error } = await linkManager({ ...operation, targetType: '={{ 1 }}' });
+		expect(error?.message).toBe(
+			'"Targeting Type" needs "Country Rules" or "Language Rules" [item 0]',
+		);
+		expect(error?.description).toBe('Add a rule, or set "Targeting Type" to None.');
+		expect(link.requests).toEqual([]);
+	});
+
+	test.each([create, upsert, update])(
+		'of which this row has nothing leave the targeting out: $operation',
+		async (operation) => {
+			const countryRules = rules({ key: nothing, value: nothing });
+			const given = { targetType: 1, countryRules, updateFields: {} };
+			const { error, texts } = await linkManager({ ...operation, ...given });
+			expect(error).toBeUndefined();
+			expect(link.requests.at(-1)?.body).not.toContain('target_type');
+			expect(texts).toEqual(['"Country Rules" is empty, so the targeting was left out.']);
+		},
+	);
+
+	test('are not needed to change the type alone', async () => {
+		await linkManager({ ...update, targetType: 4, updateFields: {} });
+		expect(onlyRequest(link).body).toBe('target_type=4');
+	});
+});
+
 test.each([
 	[{ privacy: 2 }, 1],
 	[{ privacy: 2, privacyPassword: 's-secret' }, 0],

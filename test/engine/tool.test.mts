@@ -107,18 +107,34 @@ function namesForModel(property: INodeProperties): string[] {
 	return ['options', 'notice'].includes(type) ? [] : [displayName];
 }
 
-/** Whether a form can show both: no choice that one needs excludes what the other needs. */
-function areShownTogether(one: INodeProperties, other: INodeProperties): boolean {
-	const needs = other.displayOptions?.show ?? {};
-	return Object.entries(one.displayOptions?.show ?? {}).every(
-		([name, values = []]) => needs[name]?.some((value) => values.includes(value)) ?? true,
-	);
+/** Whether a form can show both: there are choices with which it shows one and the other. */
+function areShownTogether(
+	fields: INodeProperties[],
+	...[one, other]: [INodeProperties, INodeProperties]
+): boolean {
+	const conditions = [one, other].map(({ displayOptions = {} }) => displayOptions);
+	const names = conditions.flatMap(({ show, hide }) => Object.keys({ ...show, ...hide }));
+	return names.every((name) => {
+		const { options = [] } = fields.find((field) => field.name === name) ?? {};
+		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
+		// Of resource and operation, which are the same, and of flags.
+		const values = choices.length > 0 ? choices : (conditions[0]?.show?.[name] ?? [true]);
+		return values.some((value) =>
+			conditions.every(
+				({ show, hide }) =>
+					(show?.[name]?.includes(value as string) ?? true) &&
+					hide?.[name]?.includes(value as string) !== true,
+			),
+		);
+	});
 }
 
 test.each(OPERATIONS)('a model gives each field of %s a value of its own', (operation) => {
 	const fields = propertiesOf(operation);
 	for (const field of fields) {
-		const others = fields.filter((other) => other !== field && areShownTogether(field, other));
+		const others = fields.filter(
+			(other) => other !== field && areShownTogether(fields, field, other),
+		);
 		const names = namesForModel(field);
 		expect(new Set(names).size).toBe(names.length);
 		expect(others.flatMap(namesForModel).filter((name) => names.includes(name))).toEqual([]);

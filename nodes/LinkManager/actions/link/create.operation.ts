@@ -43,7 +43,7 @@ export const create = operation({
 	read(values, form) {
 		const { url, domainId: domain, additionalFields: added } = values;
 		const { alias } = added.values;
-		const link = { ...added.values, ...targetingOf(values), url, domainId: domain };
+		const link = { ...added.values, ...targetingOf(values, form, true), url, domainId: domain };
 		return {
 			link: wholeLinkBody(link, added.empty, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),

@@ -1,22 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { tell } from '../../../shared/node/emptiness';
 import {
+	type AnyField,
 	choiceField,
-	type Field,
+	Field,
 	openChoiceField,
 	rowsField,
 	textField,
 	type Values,
 } from '../../../shared/node/field';
 import { quoted } from '../../../shared/text';
-import { defined } from '../../../shared/values';
+import type { Form, Given } from '../../../shared/node/form';
+import { defined, isObject, trimmed } from '../../../shared/values';
 import { countries, type IsoList, languages } from './isoOptions';
 
 const NONE = 0;
 const GEOGRAPHIC = 1;
 const PLATFORM = 2;
 const ROTATION = 4;
+
+/** What begins like an expression. */
+const AN_EXPRESSION = { _cnd: { startsWith: '=' } };
 
 const TYPES: Array<{ name: string; value: number | string; description: string }> = [
 	{
@@ -42,20 +48,23 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 	},
 ];
 
-/** The type as it is sent; the initial one sends nothing. */
+/** The type as it is sent; the initial one sends nothing. The contract has none for languages alone. */
 function targetTypeField(options: typeof TYPES, initial: number | string) {
-	return choiceField({
+	const listed = choiceField({
 		displayName: 'Targeting Type',
 		name: 'targetType',
 		type: 'options',
 		options,
 		default: initial,
 		description:
-			'How the link decides where to redirect a visitor. Each type but None can have language rules, too.',
+			'How the link decides where to redirect a visitor. Each type but None can have language rules, too. An expression can also return any other whole number that your service has as a type.',
 		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
-	})
-		.filled()
-		.map((type) => (type === initial ? undefined : String(type)));
+	});
+	const open = new Field(listed.property, (given) => {
+		const text = trimmed(String(given.value));
+		return /^\d{1,9}$/.test(text) ? Number(text) : listed.read(given);
+	});
+	return open.filled().map((type) => (type === initial ? undefined : String(type)));
 }
 
 const targetType = targetTypeField(TYPES, 'unchanged');
@@ -72,6 +81,7 @@ function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Fi
 		typeOptions: { allowArbitraryValues: true },
 		options,
 		default: '',
+		required: true,
 		description: `The visitor's ${noun}, sent as its ISO code. An expression can return its name or code, or any other value that the service accepts.`,
 	}).map((text, { form, label }) => {
 		const code = codeOf(text);
@@ -93,6 +103,7 @@ const platformColumn = choiceField({
 	type: 'options',
 	options: PLATFORMS.map((name) => ({ name, value: name })),
 	default: '',
+	required: true,
 	description: "The visitor's operating system",
 });
 
@@ -104,6 +115,7 @@ function urlColumn(example: string, description = THESE_VISITORS): Field<'value'
 		name: 'value',
 		type: 'string',
 		default: '',
+		required: true,
 		placeholder: `e.g. ${example}`,
 		description,
 	});
@@ -157,11 +169,24 @@ const rulesFields = [
 	),
 ] as const;
 
-/** The fields of a link that say where its visitors go. */
+const [countryRules, platformRules, rotationRules, languageRules] = rulesFields;
+
+/** Where a link is created, n8n asks for a rule of the type that is chosen. */
+const neededRulesFields = [
+	...needed(countryRules),
+	...needed(platformRules),
+	...needed(rotationRules),
+	languageRules,
+] as const;
+
+/** The fields of a link that say where its visitors go: of Update, which may change the type alone. */
 export const targetingFields = [targetType, ...rulesFields] as const;
 
+/** Those of Create or Update. */
+export const upsertTargetingFields = [targetType, ...neededRulesFields] as const;
+
 /** Those of a link that doesn't exist yet. */
-export const newTargetingFields = [newLinkType, ...rulesFields] as const;
+export const newTargetingFields = [newLinkType, ...neededRulesFields] as const;
 
 /**
  * A list of rules.
@@ -185,28 +210,65 @@ function rulesField<const N extends string>(
 		default: {},
 	};
 	const rows = rowsField(list, { name: 'rule', displayName: 'Rule' }, columns);
-	const rules = rows.map((given, { label }) =>
-		given.flatMap((row, index) => {
+	const rules = rows.map((given, { label }) => {
+		const complete = given.flatMap((row, index) => {
 			if (Object.keys(row).length === 0) return [];
 			const missing = columns.find(({ name }) => row[name] === undefined);
 			if (!missing) return [defined(row)];
 			throw new UserError(`"${label}, row ${index + 1}, ${missing.label}" is empty`, {
 				description: 'Complete the row or remove it.',
 			});
-		}),
-	);
+		});
+		return complete.length > 0 ? complete : undefined;
+	});
 	return rules.optional();
 }
 
 /**
- * The type, if it is sent, and the rules that it shows. n8n shows every list while the type is an
- * expression; those of other types are never read.
+ * A list that needs a rule while its type is chosen. It is there once more for a type by an expression: then
+ * n8n (2.41) shows every list, and would refuse to start without a rule in each.
  */
-export function targetingOf(values: Values<typeof targetingFields>) {
-	const type = Number(values.targetType);
-	const used = rulesFields.filter(({ property: { displayOptions } }) =>
-		displayOptions?.show?.targetType?.includes(type),
-	);
+function needed<N extends string, T>(field: Field<N, T>): [Field<N, T>, Field<N, T>] {
+	const { typeOptions } = field.property;
+	const others = TYPES.map(({ value }) => value).filter((type) => !isUsedBy(type, field));
+	return [
+		field.with({
+			typeOptions: { ...typeOptions, minRequiredFields: 1 },
+			displayOptions: { hide: { targetType: [...others, AN_EXPRESSION] } },
+		}),
+		field.with({ displayOptions: { show: { targetType: [AN_EXPRESSION] } } }),
+	];
+}
+
+function isUsedBy(type: number | string, { property }: AnyField): boolean {
+	return property.displayOptions?.show?.targetType?.includes(type) === true;
+}
+
+/**
+ * The type, if it is sent, and the rules that it uses: with an unknown type, all. If all rules in the form
+ * are empty, as in a row of a sheet, nothing is sent, with a hint.
+ *
+ * @param isNew whether the link may be a new one, which needs a rule
+ * @throws UserError if it has none
+ */
+export function targetingOf(values: Values<typeof targetingFields>, form: Form, isNew: boolean) {
+	const { targetType: type } = values;
+	if (type === undefined || Number(type) === NONE) return { targetType: type };
+	const isKnown = TYPES.some(({ value }) => String(value) === type);
+	const used = rulesFields.filter((field) => !isKnown || isUsedBy(Number(type), field));
 	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));
-	return { targetType: values.targetType, ...rules };
+	if (Object.values(rules).some((list) => list !== undefined)) {
+		return { targetType: type, ...rules };
+	}
+	const empty = used.map(({ property }) => form.given(property)).filter(hasRows);
+	for (const given of empty) tell(given, 'the targeting was left out');
+	if (empty.length > 0) return {};
+	if (!isNew) return { targetType: type };
+	throw new UserError(`"Targeting Type" needs "${used.map(({ label }) => label).join('" or "')}"`, {
+		description: 'Add a rule, or set "Targeting Type" to None.',
+	});
+}
+
+function hasRows({ value }: Given): boolean {
+	return isObject(value) && Array.isArray(value.rule) && value.rule.length > 0;
 }

@@ -89,7 +89,7 @@ export const update = operation({
 	read(values, form) {
 		const { linkId: reference, updateFields, clearFields } = values;
 		const { values: added, empty } = updateFields;
-		const set = linkBody({ ...added, ...targetingOf(values) }, form);
+		const set = linkBody({ ...added, ...targetingOf(values, form, false) }, form);
 		const cleared = bodyOfCleared(clearFields);
 		const both = Object.keys(cleared).find((name) => name in set);
 		if (both !== undefined) {
@@ -101,7 +101,8 @@ export const update = operation({
 		const isSetByExpression = [targetingFields[0], clearFieldsField].some(({ property }) =>
 			isSet(form.given(property)),
 		);
-		if (Object.keys(changes).length + empty.length === 0 && !isSetByExpression) {
+		const isAsked = isSetByExpression || values.targetType !== undefined;
+		if (Object.keys(changes).length + empty.length === 0 && !isAsked) {
 			throw new UserError('There is nothing to update', {
 				description:
 					'Add a field to "Update Fields", choose one in "Clear Fields", or set "Targeting Type". "Pixel Mode" alone changes nothing.',

@@ -22,7 +22,7 @@ import {
 	showsLinkField,
 	urlField,
 } from './linkFields';
-import { targetingFields, targetingOf } from './targeting';
+import { targetingOf, upsertTargetingFields } from './targeting';
 
 const matchByField = choiceField({
 	displayName: 'Match By',
@@ -67,7 +67,7 @@ export const upsert = operation({
 		urlField,
 		domainId.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,
-		...targetingFields,
+		...upsertTargetingFields,
 		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
 	],
 	read(values, form) {
@@ -75,7 +75,7 @@ export const upsert = operation({
 		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : ownAlias.of(form);
 		const link = wholeLinkBody(
-			{ ...added.values, ...targetingOf(values), url, alias: given, domainId: domain },
+			{ ...added.values, ...targetingOf(values, form, true), url, alias: given, domainId: domain },
 			added.empty,
 			form,
 		);

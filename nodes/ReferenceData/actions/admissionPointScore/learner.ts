@@ -2,6 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import {
 	choiceField,
+	forTools,
 	notice,
 	openField,
 	rowsField,
@@ -23,27 +24,35 @@ const SUBJECT_OPTIONS = officialSubjects.map((name) => ({ name, value: name }));
 
 /** How a learner's subjects and marks come in: the same in every operation on a score. */
 export const subjectFields = [
-	choiceField({
-		displayName: 'Subjects From',
-		name: 'subjectsFrom',
-		type: 'options',
-		options: [
-			{ name: 'Define Below', value: 'define', description: 'Add the subjects below, one by one' },
-			{
-				name: 'Input Fields',
-				value: 'fields',
-				description:
-					'Read every field of the input item that is named after a subject, e.g. from a form or a spreadsheet',
+	// A model writes JSON, and fills in no rows.
+	...forTools(
+		choiceField({
+			displayName: 'Subjects From',
+			name: 'subjectsFrom',
+			type: 'options',
+			options: [
+				{
+					name: 'Define Below',
+					value: 'define',
+					description: 'Add the subjects below, one by one',
+				},
+				{
+					name: 'Input Fields',
+					value: 'fields',
+					description:
+						'Read every field of the input item that is named after a subject, e.g. from a form or a spreadsheet',
+				},
+				{ name: 'JSON', value: 'json', description: 'A list or an object of subjects and marks' },
+			],
+			default: 'define',
+			description: "Where the learner's subjects and marks come from",
+			builderHint: {
+				propertyHint:
+					'"fields" reads a learner from each input item, such as a row of a sheet; it needs no mapping.',
 			},
-			{ name: 'JSON', value: 'json', description: 'A list or an object of subjects and marks' },
-		],
-		default: 'define',
-		description: "Where the learner's subjects and marks come from",
-		builderHint: {
-			propertyHint:
-				'"fields" reads a learner from each input item, such as a row of a sheet; it needs no mapping.',
-		},
-	}),
+		}),
+		{ default: 'json' },
+	),
 	notice({
 		displayName:
 			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks.',
@@ -75,21 +84,12 @@ export const subjectFields = [
 				'Set "percentage" for marks from 0 to 100. The default "level" takes 1 to 7 only.',
 		},
 	}),
-	notice({
-		displayName:
-			'To let an AI agent choose the subjects, set "Subjects From" to JSON, click the stars beside "Subjects (JSON)", and describe them as a list such as [{ "name": "Mathematics", "level": 6 }]. Otherwise, they are the same for every learner.',
-		name: 'toolNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '@tool': [true] } },
-	}),
 	openField({
 		displayName: 'Subjects',
 		name: 'subjects',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
+		typeOptions: { multipleValues: true, sortable: true, minRequiredFields: 1 },
 		placeholder: 'Add subject',
-		required: true,
 		default: {},
 		displayOptions: { show: { subjectsFrom: ['define'] } },
 		description: "The learner's subjects, each with its mark",
