@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import {
-	readPostalCode,
-	readSchoolKey,
-	readUuid,
-} from '../../nodes/ReferenceData/records/emisAndPostalCode.js';
 import { provinceField } from '../../nodes/ReferenceData/actions/commonFields.js';
+import { schoolId } from '../../nodes/ReferenceData/actions/highSchool/schoolId.js';
+import { postalCodeId } from '../../nodes/ReferenceData/actions/postalCode/postalCodeId.js';
+import { readPostalCode } from '../../nodes/ReferenceData/records/emisAndPostalCode.js';
 import { readIdentifier } from '../../nodes/shared/node/identifier.js';
 import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';
@@ -16,12 +14,15 @@ import { formOf } from './forms.mjs';
 const readProvince = (province: unknown) =>
 	provinceField('X').of(formOf({ province } as IDataObject));
 
+const readSchoolId = (locator: object) => schoolId.of(formOf({ schoolId: locator } as IDataObject));
+
 /** By the sections of `identifiers.txt`. */
 const READERS: Record<string, (value: unknown) => unknown> = {
-	'EMIS number': (value) => readSchoolKey({ mode: 'emis', value }),
-	'ID of a school': (value) => readSchoolKey({ value }),
+	'EMIS number': (value) => readSchoolId({ mode: 'emis', value }),
+	'ID of a school': (value) => readSchoolId({ value }),
 	'Postal code': readPostalCode,
-	"ID of a suburb's record": readUuid,
+	"ID of a suburb's record": (value) =>
+		postalCodeId.of(formOf({ postalCodeId: { value } } as IDataObject)),
 	Province: readProvince,
 	'ID of a link': (value) => readIdentifier(value, 'Link'),
 };

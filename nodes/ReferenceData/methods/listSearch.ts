@@ -8,7 +8,8 @@ import type {
 import { dropdownClient, listSearch } from '../../shared/http/dropdown';
 import { listRecords } from '../../shared/http/pagination';
 import { normalized } from '../../shared/text';
-import { emisNumberIn, postalCodeIn } from '../records/emisAndPostalCode';
+import { postalCodeIn } from '../records/emisAndPostalCode';
+import { emisNumberIn } from '../southAfrica/emisNumber';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
 import { wordsOf } from '../southAfrica/words';
 import { findByEmis, referenceDataService } from '../transport/api';

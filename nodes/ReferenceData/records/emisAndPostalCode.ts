@@ -1,45 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { identifierText } from '../../shared/node/identifier';
-import type { Locator } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
-
-/**
- * The EMIS number of a school or the ID of its record, for which the service has one address. Digits only:
- * the addresses of the service's other lists lie beside it.
- *
- * @throws UserError, also for a number that has already lost digits: IDs may exceed what a JavaScript
- * number holds, and an EMIS number that is too short has lost no zeros, as it begins with the digit of
- * the province, 1 to 9
- */
-export function readSchoolKey({ mode, value }: Locator): string {
-	const text = identifierText(value, 'High School');
-	const compact = text.replace(/\s/gu, '');
-	if (/^\d{9}$/.test(compact)) return compact;
-	if (mode === 'emis') {
-		throw new UserError(`"High School" is not an EMIS number: ${quoted(text)}`, {
-			description:
-				'An EMIS number has exactly nine digits. To find a school by its name, use "Match".',
-		});
-	}
-	if (/^\d{1,20}$/.test(text)) return text;
-	throw new UserError(`"High School" is not a school ID: ${quoted(text)}`, {
-		description: 'A school ID has 1 to 20 digits and nothing else.',
-	});
-}
-
-/** Nine digits in a text, also in groups of three, or as spreadsheets write numbers ("700400001.0"). */
-const WRITTEN_EMIS_NUMBER = /(?<!\d)(\d{3})\s?(\d{3})\s?(\d{3})(?:\.0+)?(?!\d)/;
-
-/** The EMIS number in a text. */
-export function emisNumberIn(text: string): string | undefined {
-	return WRITTEN_EMIS_NUMBER.exec(text)?.slice(1).join('');
-}
-
-/** A text without the EMIS number in it. */
-export function withoutEmisNumber(text: string): string {
-	return text.replace(WRITTEN_EMIS_NUMBER, ' ');
-}
 
 /**
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
@@ -72,20 +33,5 @@ export function readPostalCode(value: unknown): string {
 	throw new UserError(`"Postal Code" is not a postal code: ${quoted(value)}`, {
 		description:
 			'A postal code has four digits, for example 0181. You can leave out leading zeros.',
-	});
-}
-
-/** A pattern, for n8n's form too. */
-export const UUID = '[\\dA-Fa-f]{8}(?:-[\\dA-Fa-f]{4}){3}-[\\dA-Fa-f]{12}';
-
-const WHOLE_UUID = new RegExp(`^${UUID}$`);
-
-/** The UUID of a postal code record. @throws UserError */
-export function readUuid(value: unknown): string {
-	const text = identifierText(value, 'Suburb');
-	if (WHOLE_UUID.test(text)) return text;
-	throw new UserError(`"Suburb" is not the ID of a record: ${quoted(text)}`, {
-		description:
-			'Enter the ID of a postal code record, for example 3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84. To look up a code such as 0181, use "Get Many" with the filter "Postal Code", or "Validate".',
 	});
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fetchWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined } from '../../shared/values';
-import { emisNumberIn } from './emisAndPostalCode';
+import { emisNumberIn } from '../southAfrica/emisNumber';
 import type { WantedSchool } from '../southAfrica/schoolNames/findSchool';
 import { indexOf, type SchoolIndex } from '../southAfrica/schoolNames/schoolIndex';
 import { fold, textOf } from '../southAfrica/words';

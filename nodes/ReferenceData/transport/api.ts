@@ -34,6 +34,13 @@ export const referenceDataService: Service = {
 	requirements: REQUIREMENTS,
 };
 
+/** The provinces with the number of high schools in each. */
+export async function listProvinces(client: Client): Promise<IDataObject[]> {
+	const path = ['high-schools', 'provinces'];
+	const { records } = await getList(client, { path, subject: 'the list of provinces' });
+	return records;
+}
+
 /** The education districts, all or of one province, by name, because the service documents no order. */
 export async function listDistricts(
 	client: Client,
@@ -66,6 +73,18 @@ export async function findByEmis(client: Client, emis: string): Promise<IDataObj
 	return await getSchool(client, emis).catch((error: unknown) => {
 		if (failureIn(error).isNotFound) return undefined;
 		throw error;
+	});
+}
+
+/** The record of a suburb with its postal codes, by its UUID. */
+export async function getPostalCode(client: Client, id: string): Promise<IDataObject> {
+	return await getRecord(client, {
+		path: ['postal-codes', id],
+		subject: `postal code record ${id}`,
+		notFound: {
+			message: `No postal code record has the ID ${id}`,
+			description: 'Check the ID, or copy it from the output of "Get Many".',
+		},
 	});
 }
 

@@ -1,5 +1,5 @@
-import { getList } from '../../../shared/http/get';
 import { operation } from '../../../shared/node/operation';
+import { listProvinces } from '../../transport/api';
 
 export const getProvinces = operation({
 	option: {
@@ -10,8 +10,5 @@ export const getProvinces = operation({
 	},
 	changes: false,
 	fields: [],
-	async run(_, { client }) {
-		const path = ['high-schools', 'provinces'];
-		return (await getList(client, { path, subject: 'the list of provinces' })).records;
-	},
+	run: async (_, { client }) => await listProvinces(client),
 });

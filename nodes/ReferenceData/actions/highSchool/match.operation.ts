@@ -1,33 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-import { filtersField } from '../../../shared/node/collection';
-import { type Field, numberField, textField } from '../../../shared/node/field';
 import { inTurn } from '../../../shared/eventLoop';
+import { listRecords } from '../../../shared/http/pagination';
+import { filtersField } from '../../../shared/node/collection';
+import { emptyError } from '../../../shared/node/emptiness';
+import { type Field, numberField, textField } from '../../../shared/node/field';
 import { type Item, operation } from '../../../shared/node/operation';
-import type { Shape } from '../../../shared/node/output';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
+import type { Shape } from '../../../shared/node/output';
 import { cut, joined, quoted } from '../../../shared/text';
 import { defined } from '../../../shared/values';
-import { listRecords } from '../../../shared/http/pagination';
-import { findByEmis, LARGEST_PAGE } from '../../transport/api';
-import { emisNumberIn, withoutEmisNumber } from '../../records/emisAndPostalCode';
-import { districtField, provinceField, sectorField } from '../commonFields';
+import { directoryFor } from '../../records/schoolDirectory';
 import { namesPlace } from '../../southAfrica/comparePlaces';
+import { emisNumberIn, withoutEmisNumber } from '../../southAfrica/emisNumber';
 import { compareNames } from '../../southAfrica/schoolNames/compareNames';
 import { findSchool, type WantedSchool } from '../../southAfrica/schoolNames/findSchool';
 import {
 	contradicts,
-	readSchool,
 	type KnownOfSchool,
+	readSchool,
 } from '../../southAfrica/schoolNames/recordedSchool';
 import { schoolsLike } from '../../southAfrica/schoolNames/schoolIndex';
 import { readTypedName } from '../../southAfrica/schoolNames/schoolName';
 import type { Verdict } from '../../southAfrica/schoolNames/verdict';
 import { isTooLongForName, textOf } from '../../southAfrica/words';
+import { findByEmis, LARGEST_PAGE } from '../../transport/api';
+import { districtField, provinceField, sectorField } from '../commonFields';
 import { schoolOutput } from './schoolOutput';
-import { directoryFor } from '../../records/schoolDirectory';
-import { emptyError } from '../../../shared/node/emptiness';
 
 /** Below this score the name beside an EMIS number is that of another school. */
 const CONTRADICTS = 0.5;
