@@ -24,7 +24,9 @@ function judge(row: IDataObject, { status, warnings, suggestions, message }: IDa
 	const { label } = row;
 	const isWarned = (warnings as string[]).length > 0;
 	const outcome = `${String(label)}: ${String(status)}${isWarned ? ', warned' : ''}`;
-	const isFine = label === 'agrees' ? status === 'valid' : status !== 'valid' || isWarned;
 	const suggested = (suggestions as IDataObject[]).length;
-	return { counts: { [outcome]: 1 }, isFine, row, result: { message, warnings, suggested } };
+	const isOpen = status === 'mismatch' && suggested === 0;
+	const isFine = label === 'agrees' ? status === 'valid' : status !== 'valid' || isWarned;
+	const counts = { [outcome]: 1, ...(isOpen && { 'mismatch without a suggestion': 1 }) };
+	return { counts, isFine: isFine && !isOpen, row, result: { message, warnings, suggested } };
 }

@@ -9,12 +9,11 @@ import { knownProvince, PROVINCE_NAMES } from '../southAfrica/provinces';
 const provinceOptions = PROVINCE_NAMES.map((name) => ({ name, value: name }));
 
 /**
- * A dropdown of the nine provinces; an expression may give them in other spellings. What is none of them
- * is refused.
+ * A dropdown of the nine provinces; an expression may give any text.
  *
  * @param use what it is for, as a sentence
  */
-export function provinceField(use: string): Field<'province', string> {
+export function provinceChoice(use: string): Field<'province', string> {
 	return openChoiceField({
 		displayName: 'Province',
 		name: 'province',
@@ -23,7 +22,12 @@ export function provinceField(use: string): Field<'province', string> {
 		options: provinceOptions,
 		default: '',
 		description: `${use}. Expressions can also use other spellings, e.g. KZN or north-west.`,
-	}).map((text) => {
+	});
+}
+
+/** The same, but what is none of the nine in any spelling is refused. */
+export function provinceField(use: string): Field<'province', string> {
+	return provinceChoice(use).map((text) => {
 		const name = knownProvince(text);
 		if (name !== undefined) return name;
 		throw new UserError(`"Province" is not one of the nine provinces: ${kindOf(text)}`, {

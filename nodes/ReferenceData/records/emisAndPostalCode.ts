@@ -15,13 +15,17 @@ export function postalCodeIn(value: unknown): string | undefined {
 	return digits?.padStart(4, '0') ?? onlyCodeIn(value);
 }
 
-/** Not the number of a box, and no part of a phone number, a date or a coordinate. */
-const ONLY_CODE =
-	/(?<!(?:p\W{0,2}o\W{0,2}box|posbus|bag|sak)\W{0,3}|\d[\s()./:+-]{0,3})\b\d{4}\b(?![\s()./:+-]{0,3}\d)/gi;
+/** The number of a box or a bag: "PO BOX 522". */
+const BOX_NUMBER = /\b(?:p\W{0,2}o\W{0,2}box|box|posbus|bag|sak)\W{0,3}[a-z]?\d{1,6}\b/gi;
+
+/** No part of a phone number, a date or a coordinate; it may be glued to a town ("MASEMOLA1060"). */
+const ONLY_CODE = /(?<!\d[\s()./:+-]{0,3})(?:\b|(?<=\p{L}{4}))\d{4}\b(?![\s()./:+-]{0,3}\d)/gu;
 
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
-	const text = String(value).replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
+	const text = String(value)
+		.replace(BOX_NUMBER, ';')
+		.replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
 	const [code, ...others] = text.match(ONLY_CODE) ?? [];
 	return typeof value === 'string' && others.length === 0 ? code : undefined;
 }

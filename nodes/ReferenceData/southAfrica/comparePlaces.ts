@@ -1,6 +1,6 @@
 import { foldProvince, isSameProvince } from './provinces';
 import { placeWords, plainPlace } from './towns';
-import { editDistance, placeNameOf, wordsOf } from './words';
+import { editDistance, placeNameOf, withoutEntities, wordsOf } from './words';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = Readonly<Record<string, unknown>>;
@@ -17,14 +17,19 @@ export type Place = Partial<Record<(typeof PARTS_OF_PLACE)[number], string>>;
  */
 export type SuburbAs = 'suburb' | 'anyExtension' | 'area';
 
-/** The records that are at a place, as far as the place says. */
-export function recordsAt(
-	records: readonly PostalCodeRecord[],
-	place: Place,
-	suburbAs: SuburbAs = 'suburb',
-): PostalCodeRecord[] {
+/** Which parts of a place a record has. What the place leaves open is had. */
+export interface PartsHad {
+	suburb: boolean;
+	area: boolean;
+	/** Whether its area or its suburb is the area that was written. */
+	town: boolean;
+	province: boolean;
+}
+
+/** Tells which parts of this place a record has. */
+export function placeReader(place: Place) {
 	const [suburbs, areas] = [namesIn(place.suburb), namesIn(place.area)];
-	return records.filter((record) => {
+	return function partsHad(record: PostalCodeRecord, suburbAs: SuburbAs = 'suburb'): PartsHad {
 		const [suburb, area] = [readPlaceName(record.suburb), readPlaceName(record.area)];
 		const province = readPlaceName(record.province);
 		const anyExtension = suburbAs === 'anyExtension';
@@ -33,14 +38,30 @@ export function recordsAt(
 			suburbAs === 'area'
 				? name.words === area.words || isProvince(name)
 				: isNamed(suburb, name, anyExtension);
-		const isAround = (name: PlaceName) =>
-			(suburbAs !== 'area' && isNamed(suburb, name)) || isNamed(area, name) || isProvince(name);
-		return (
-			areNamed(suburbs, isSuburb, isAround) &&
-			// Checkouts have a state, which people take for the area.
-			areNamed(areas, (name) => isNamed(area, name, anyExtension) || isProvince(name), isAround) &&
-			isInProvince(record, place)
-		);
+		// Checkouts have a state, which people take for the area.
+		const isArea = (name: PlaceName) => isNamed(area, name, anyExtension) || isProvince(name);
+		const isTown = (name: PlaceName) => isArea(name) || isNamed(suburb, name);
+		const isAround = suburbAs === 'area' ? isArea : isTown;
+		const isInTown = areNamed(areas, isTown, isTown);
+		return {
+			suburb: areNamed(suburbs, isSuburb, isAround),
+			area: place.suburb === undefined ? isInTown : areNamed(areas, isArea, isAround),
+			town: isInTown,
+			province: isInProvince(record, place),
+		};
+	};
+}
+
+/** The records that have every part of a place. */
+export function recordsAt(
+	records: readonly PostalCodeRecord[],
+	place: Place,
+	suburbAs?: SuburbAs,
+): PostalCodeRecord[] {
+	const partsHad = placeReader(place);
+	return records.filter((record) => {
+		const { suburb, area, province } = partsHad(record, suburbAs);
+		return suburb && area && province;
 	});
 }
 
@@ -69,17 +90,17 @@ function readPlaceName(field: unknown): PlaceName {
 	};
 }
 
-/** What South African addresses end in. */
-const COUNTRY = /\b(?:\d{4}|south\s+africa|rsa)\b/gi;
+/** What South African addresses end in; a code may be glued to its town. */
+const COUNTRY = /(?:(?<!\d)\d{4}|\b(?:south\s+africa|rsa))\b/gi;
 
 /** Whether a text names a place, as "-", "???" and "South Africa" do not. */
 export function namesPlace(text: string): boolean {
-	return /\p{L}/u.test(text.replace(COUNTRY, ' '));
+	return /\p{L}/u.test(withoutEntities(text).replace(COUNTRY, ' '));
 }
 
 /** The names that a text may consist of: for each of its words those that begin there, the shortest first. */
 function namesIn(text = ''): PlaceName[][] {
-	const words = wordsOf(text.replace(COUNTRY, ' '));
+	const words = wordsOf(withoutEntities(text).replace(COUNTRY, ' '));
 	return words.map((_, start) =>
 		words
 			.slice(start)

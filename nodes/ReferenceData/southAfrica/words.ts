@@ -17,10 +17,25 @@ const MOST_READ = 1000;
  * neighbors, so "St John's", "ST JOHNS" and "St. John’s" are the same words; "&" is "and".
  */
 export function wordsOf(text: string): string[] {
-	const start = text.slice(0, MOST_READ).replace(APOSTROPHES, '');
+	const start = withoutEntities(text.slice(0, MOST_READ)).replace(APOSTROPHES, '');
 	const letters = normalized(start, 'NFKD').replace(MARKS, '');
 	const words = letters.toLowerCase().replace(/&/g, ' and ');
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** What web pages write for marks that names have; forms store it as it came. */
+const WRITTEN_MARKS: Readonly<Record<string, string>> = {
+	amp: '&',
+	apos: "'",
+	quot: '"',
+	nbsp: ' ',
+};
+
+/** A text with HTML entities ("St John&#039;s", "Eden &amp; Central Karoo") as their characters. */
+export function withoutEntities(text: string): string {
+	return text.replace(/&(?:#0*(\d{2,4})|(amp|apos|quot|nbsp));/g, (_, code?: string, name = '') =>
+		code === undefined ? (WRITTEN_MARKS[String(name)] ?? '') : String.fromCharCode(Number(code)),
+	);
 }
 
 const LONGEST_NAME = 200;

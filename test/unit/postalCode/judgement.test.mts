@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
 	judgePostalCode,
-	withSuggestions,
+	judgeWith,
 } from '../../../nodes/ReferenceData/actions/postalCode/judgement.js';
 import type {
 	Place,
@@ -46,18 +46,23 @@ function given(place: Place): Place {
 	return Object.fromEntries(Object.entries(place).filter(([, text]) => text !== ''));
 }
 
+/** The judgement where the list has these records beside those with the code. */
+function judge(code: string, withCode: PostalCodeRecord[], place: Place, others = withCode) {
+	return judgeWith(others, judgePostalCode(code, withCode, place), place);
+}
+
 describe('judgePostalCode', () => {
 	it.each(listed('The only place', 'code', 'suburb', 'area', 'province'))(
 		'finds the only place with the code $code by $suburb, $area, $province',
 		({ code, ...place }) => {
-			expect(judgePostalCode(code, placesWith(code), given(place)).status).toBe('valid');
+			expect(judge(code, placesWith(code), given(place), places).status).toBe('valid');
 		},
 	);
 
 	it.each(listed('No place', 'code', 'suburb', 'area', 'province'))(
 		'takes no place with the code $code for $suburb, $area, $province',
 		({ code, ...place }) => {
-			const { status, message } = judgePostalCode(code, placesWith(code), given(place));
+			const { status, message } = judge(code, placesWith(code), given(place), places);
 			expect(status).toBe('mismatch');
 			expect(message).toContain(', not to ');
 		},
@@ -65,18 +70,18 @@ describe('judgePostalCode', () => {
 
 	it.each(listed('Towns', 'recorded', 'area'))('knows $recorded as $area', ({ recorded, area }) => {
 		const central = [record('Central', recorded, 'Gauteng', '0001')];
-		expect(judgePostalCode('0001', central, { area }).status).toBe('valid');
+		expect(judge('0001', central, { area }).status).toBe('valid');
 	});
 
 	it('takes Mmabatho and Mahikeng for two places, as they have codes of their own', () => {
 		const listed = [record('Unit 1', 'Mmabatho', 'North West', '2735')];
-		expect(judgePostalCode('2735', listed, { area: 'Mahikeng' }).status).toBe('mismatch');
+		expect(judge('2735', listed, { area: 'Mahikeng' }).status).toBe('mismatch');
 	});
 
 	it('says where the code belongs if not to the place, and which codes the place has', () => {
 		const place = { suburb: 'Hatfield', province: 'Western Cape' };
-		const judged = judgePostalCode('0083', [hatfield, arcadia], place);
-		expect(withSuggestions(judged, place, [hatfield, hatfieldInCape])).toEqual({
+		const others = [hatfield, hatfieldInCape];
+		expect(judge('0083', [hatfield, arcadia], place, others)).toEqual({
 			valid: false,
 			status: 'mismatch',
 			message:
@@ -89,25 +94,99 @@ describe('judgePostalCode', () => {
 		});
 	});
 
+	describe('suburb and code decide, and what else was written is told', () => {
+		const sebokeng = record('Sebokeng', 'Vereeniging', 'Gauteng', '1982');
+		const parkwood = record('Parkwood', 'Johannesburg', 'Gauteng', '2193');
+		const parkwoodInCape = record('Parkwood', 'Grassy Park', 'Western Cape', '7941');
+		const acornhoek = record('Acornhoek', 'Acornhoek', 'Mpumalanga', '1360');
+		const phokeng = record('Phokeng', 'Rustenburg', 'North West', '0335');
+		const stilfontein = record('Stilfontein', 'Klerksdorp', 'North West', '2550');
+		const khuma = record('Khuma', 'Stilfontein', 'North West', '2551');
+		const industria = record('Industria', 'Welkom', 'Free State', '9460');
+		const naudeville = record('Naudeville', 'Welkom', 'Free State', '9459');
+		const heidelberg = record('Heidelberg', 'Heidelberg', 'Gauteng', '1441');
+		const heidelbergInCape = record('Heidelberg', 'Heidelberg', 'Western Cape', '6665');
+		const all = [
+			...[sebokeng, parkwood, parkwoodInCape, acornhoek, phokeng, stilfontein, khuma],
+			...[industria, naudeville, heidelberg, heidelbergInCape],
+		];
+
+		it.each<[string, Place, string, string[], PostalCodeRecord[]]>([
+			[
+				'1982',
+				{ suburb: 'Sebokeng', area: 'Johannesburg' },
+				'valid',
+				['The list has Sebokeng under Vereeniging, not Johannesburg.'],
+				[],
+			],
+			[
+				'1982',
+				{ suburb: 'Sebokeng', area: 'Vereeniging', province: 'Limpopo' },
+				'valid',
+				['The list has Sebokeng under Gauteng, not Limpopo.'],
+				[],
+			],
+			['2193', { suburb: 'Parkwood', area: 'Grassy Park' }, 'mismatch', [], [parkwoodInCape]],
+			['2193', { suburb: 'Parkwood', province: 'Western Cape' }, 'mismatch', [], [parkwoodInCape]],
+			[
+				'1360',
+				{ suburb: 'Arconhoek', area: 'Acornhoek' },
+				'valid',
+				["The list doesn't have Arconhoek with this code, so only the area was compared."],
+				[],
+			],
+			['0335', { area: 'Phokeng' }, 'valid', [], []],
+			[
+				'2550',
+				{ suburb: 'Khuma', area: 'Stilfontein' },
+				'valid',
+				[
+					"The list doesn't have Khuma with this code, so only the area was compared.",
+					'The list has Khuma, Stilfontein with another code (street code 2551).',
+				],
+				[],
+			],
+			['9460', { suburb: 'Naudeville', area: 'Welkom' }, 'mismatch', [], [naudeville]],
+			[
+				'1441',
+				{ area: 'Heidelberg', province: 'Western Cape' },
+				'mismatch',
+				[],
+				[heidelbergInCape],
+			],
+			[
+				'0335',
+				{ area: 'Phokeng', province: 'Limpopo' },
+				'valid',
+				['The list has Phokeng under North West, not Limpopo.'],
+				[],
+			],
+		])('%s, %j: %s', (code, place, status, warnings, suggestions) => {
+			const withCode = all.filter(({ street_code }) => street_code === code);
+			const judged = judge(code, withCode, place, all);
+			expect(judged).toMatchObject({ status, warnings, suggestions });
+		});
+	});
+
 	it('tells street from box codes, also those that lost their zeros', () => {
-		expect(judgePostalCode('3936', placesWith('3936'), {}).matched_on).toBe('both');
+		expect(judge('3936', placesWith('3936'), {}).matched_on).toBe('both');
 		const boxOnly = record('Sunnyside', 'Pretoria', 'Gauteng', null, '0083');
-		expect(judgePostalCode('0083', [hatfield, boxOnly], {}).matched_on).toBe('both');
+		expect(judge('0083', [hatfield, boxOnly], {}).matched_on).toBe('both');
 		const short = record('Hatfield', 'Pretoria', 'Gauteng', 83, ' 28 ');
-		expect(judgePostalCode('0083', [short], {}).matched_on).toBe('street');
-		expect(judgePostalCode('0028', [short], {}).matched_on).toBe('box');
+		expect(judge('0083', [short], {}).matched_on).toBe('street');
+		expect(judge('0028', [short], {}).matched_on).toBe('box');
 	});
 
 	it('takes the only place with the code for an extension of it, and says so', () => {
 		const place = { suburb: 'Hatfield Ext 2' };
-		expect(judgePostalCode('0083', [hatfield], place)).toMatchObject({
+		expect(judge('0083', [hatfield], place)).toMatchObject({
 			status: 'valid',
 			message: '0083 is the street code of Hatfield, Pretoria.',
 			warnings: ["The service lists no extensions there, so the extension wasn't compared."],
 		});
-		expect(judgePostalCode('0083', [hatfield, arcadia], place).status).toBe('mismatch');
+		expect(judge('0083', [hatfield, arcadia], place).status).toBe('mismatch');
 		const listed = record('Hatfield Ext 2', 'Pretoria', 'Gauteng', '0083');
-		expect(judgePostalCode('0083', [hatfield, listed, arcadia], place)).toMatchObject({
+		expect(judge('0083', [hatfield, listed, arcadia], place)).toMatchObject({
 			status: 'valid',
 			matches: [listed],
 			message: '0083 is the street code of Hatfield Ext 2, Pretoria.',
@@ -122,11 +201,11 @@ describe('judgePostalCode', () => {
 		[{ suburb: 'Gauteng' }, [noSuburb]],
 		[{}, ['No place was compared. Add a suburb, an area or a province.']],
 	])('says what was not compared of %j', (place, warnings) => {
-		expect(judgePostalCode('0083', [hatfield], place)).toMatchObject({ valid: true, warnings });
+		expect(judge('0083', [hatfield], place)).toMatchObject({ valid: true, warnings });
 	});
 
 	const suggestionsFor = (code: string, place: Place, candidates: PostalCodeRecord[]) =>
-		withSuggestions(judgePostalCode(code, [], place), place, candidates).suggestions;
+		judge(code, [], place, candidates).suggestions;
 
 	it('suggests at most ten records of the place, the nearest code first', () => {
 		const near = record('Hatfield', 'Pretoria', 'Gauteng', '0090');

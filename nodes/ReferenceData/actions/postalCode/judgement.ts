@@ -3,12 +3,13 @@ import { postalCodeIn } from '../../records/emisAndPostalCode';
 import {
 	nearPlaces,
 	PARTS_OF_PLACE,
-	recordsAt,
 	type Place,
+	placeReader,
 	type PostalCodeRecord,
+	recordsAt,
 	type SuburbAs,
 } from '../../southAfrica/comparePlaces';
-import { fold, textOf } from '../../southAfrica/words';
+import { fold, placeNameOf, textOf } from '../../southAfrica/words';
 import { isGiven, placeName } from './place';
 
 export interface PostalCodeJudgement {
@@ -39,8 +40,18 @@ const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
 	area: ['"Suburb" is the name of the area or the province, so no suburb was compared.'],
 };
 
+/** A judgement, and what else of the service's list may change it. */
+export interface Judged {
+	judgement: PostalCodeJudgement;
+	/** The place that was meant if the list has it with another code. Undefined for what nothing changes. */
+	unless?: Place;
+	/** What holds then; without it, the other code is only told, as a town's own code serves its suburbs too. */
+	otherwise?: PostalCodeJudgement;
+}
+
 /**
- * Judges whether a postal code belongs to a place.
+ * Judges whether a postal code belongs to a place. Suburb and code decide: people write the metro, the
+ * municipality or the town again for the area.
  *
  * @param code four digits
  * @param withCode the records that the service lists for the code
@@ -51,32 +62,83 @@ export function judgePostalCode(
 	code: string,
 	withCode: readonly PostalCodeRecord[],
 	place: Place,
-): PostalCodeJudgement {
+): Judged {
 	if (withCode.length === 0) {
-		return judgement('not_found', code, [], `No place has the postal code ${code}.`);
+		const message = `No place has the postal code ${code}.`;
+		return { judgement: judgement('not_found', code, [], message), unless: place };
 	}
 	const differing = PARTS_OF_PLACE.filter(
 		(part) => new Set(withCode.map((record) => fold(textOf(record[part])))).size > 1,
 	);
 	const isOnlyPlace = differing.length === 0;
+	if (!isGiven(place) && !isOnlyPlace) {
+		const names = placeAndOthers(withCode, place);
+		const message = `${code} exists, but belongs to ${names}. Add the ${joined(differing, 'or')} to choose one.`;
+		return { judgement: judgement('ambiguous', code, withCode, message) };
+	}
 	// "Hatfield Ext 2" is in no list: the only place with the code, by its name, will do.
 	const ways: SuburbAs[] = isOnlyPlace ? ['suburb', 'anyExtension', 'area'] : ['suburb', 'area'];
-	const suburbAs = ways.find((way) => recordsAt(withCode, place, way).length > 0);
-	if (suburbAs === undefined) {
-		const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
-		const message = `${code} belongs to ${placeAndOthers(nearestFirst, place)}, not to ${placeName(place, true)}.`;
-		return judgement('mismatch', code, nearestFirst, message);
+	for (const way of ways) {
+		const records = recordsAt(withCode, place, way);
+		const warnings = isGiven(place)
+			? WARNINGS[way]
+			: ['No place was compared. Add a suburb, an area or a province.'];
+		if (records.length > 0) return { judgement: valid(code, records, place, warnings) };
 	}
-	const records = recordsAt(withCode, place, suburbAs);
-	const names = placeAndOthers(records, place);
-	if (!isGiven(place) && !isOnlyPlace) {
-		const message = `${code} exists, but belongs to ${names}. Add the ${joined(differing, 'or')} to choose one.`;
-		return judgement('ambiguous', code, records, message);
+	const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
+	const message = `${code} belongs to ${placeAndOthers(nearestFirst, place)}, not to ${placeName(place, true)}.`;
+	const mismatch = judgement('mismatch', code, nearestFirst, message);
+	return judgeByName(code, withCode, place, mismatch) ?? { judgement: mismatch, unless: place };
+}
+
+/** By the suburb alone, or else by the town alone: what else was written is told. */
+function judgeByName(
+	code: string,
+	withCode: readonly PostalCodeRecord[],
+	place: Place,
+	mismatch: PostalCodeJudgement,
+): Judged | undefined {
+	const { suburb, area } = place;
+	const partsHad = placeReader(place);
+	const ofSuburb = withCode.filter((record) => suburb !== undefined && partsHad(record).suburb);
+	if (ofSuburb.length > 0) {
+		const warnings = [sayListed(ofSuburb, place)];
+		const found = valid(code, ofSuburb, place, warnings);
+		return { judgement: found, unless: place, otherwise: mismatch };
 	}
-	const warnings = isGiven(place)
-		? WARNINGS[suburbAs]
-		: ['No place was compared. Add a suburb, an area or a province.'];
-	const message = `${code} is the ${CODE_KINDS[codeKind(code, records)]} of ${names}.`;
+	const ofTown = withCode.filter((record) => area !== undefined && partsHad(record).town);
+	const inProvince = ofTown.filter((record) => partsHad(record).province);
+	const records = inProvince.length > 0 ? inProvince : ofTown;
+	if (records.length === 0) return undefined;
+	const warnings = [
+		...(suburb === undefined
+			? []
+			: [`The list doesn't have ${suburb} with this code, so only the area was compared.`]),
+		...(inProvince.length > 0 ? [] : [sayListed(records, place)]),
+	];
+	const isTownsOwn = recordsAt(inProvince, { suburb: area }).length > 0;
+	const unless = inProvince.length > 0 ? place : { area, province: place.province };
+	const found = valid(code, records, place, warnings);
+	return { judgement: found, unless, otherwise: isTownsOwn ? undefined : mismatch };
+}
+
+/** What the list has in place of the area or the province that was written. */
+function sayListed([record = {}]: readonly PostalCodeRecord[], place: Place): string {
+	const { suburb, area, province } = place;
+	const partsHad = placeReader(place)(record);
+	const wrong = [partsHad.area ? undefined : area, partsHad.province ? undefined : province];
+	const listed = [partsHad.area ? '' : record.area, partsHad.province ? '' : record.province];
+	const name = partsHad.suburb && suburb !== undefined ? suburb : area;
+	return `The list has ${name ?? ''} under ${listed.map(placeNameOf).filter(Boolean).join(', ')}, not ${wrong.filter(Boolean).join(', ')}.`;
+}
+
+function valid(
+	code: string,
+	records: readonly PostalCodeRecord[],
+	place: Place,
+	warnings: readonly string[],
+): PostalCodeJudgement {
+	const message = `${code} is the ${CODE_KINDS[codeKind(code, records)]} of ${placeAndOthers(records, place)}.`;
 	return judgement('valid', code, records, message, warnings);
 }
 
@@ -133,28 +195,39 @@ function placeAndOthers(records: readonly PostalCodeRecord[], { province }: Plac
 const MOST_SUGGESTIONS = 10;
 
 /**
- * A mismatch or a code that no place has, with what may have been meant: records of the place, by how
- * near their codes are, then those of places that are spelled like it.
+ * A judgement by what else the service lists: if it has the place with another code, that one was meant.
+ * With what may have been meant: records of the place, by how near their codes are, then those of its
+ * suburb, then those of places that are spelled like it, then those of its town.
  */
-export function withSuggestions(
-	judged: PostalCodeJudgement,
-	place: Place,
+export function judgeWith(
 	candidates: readonly PostalCodeRecord[],
+	{ judgement: judged, unless, otherwise }: Judged,
+	place: Place,
 ): PostalCodeJudgement {
+	if (unless === undefined) return judged;
 	const code = judged.postal_code;
 	const distanceOf = (record: PostalCodeRecord) =>
 		Math.min(...codesOf(record).map((other) => Math.abs(Number(other) - Number(code))));
-	const coded = candidates.filter((record) => codesOf(record).length > 0);
-	const atPlace = recordsAt(coded, place);
-	const ofPlace = atPlace
-		.filter((record) => !codesOf(record).includes(code))
+	const others = candidates
+		.filter((record) => codesOf(record).length > 0 && !codesOf(record).includes(code))
 		.sort((one, other) => distanceOf(one) - distanceOf(other));
-	const near = nearPlaces(coded, place).filter((record) => !atPlace.includes(record));
-	const suggestions = [...ofPlace, ...near].slice(0, MOST_SUGGESTIONS);
+	const meant = recordsAt(others, unless);
+	const [own] = meant;
+	if (judged.valid && own === undefined) return judged;
+	if (judged.valid && own !== undefined && otherwise === undefined) {
+		const warning = `The list has ${placeName(own)} with another code (${codeNames(own)}).`;
+		return { ...judged, warnings: [...judged.warnings, warning] };
+	}
+	const { suburb, area } = place;
+	const ofSuburb = suburb === undefined ? [] : recordsAt(others, { suburb });
+	const ofTown = area === undefined ? [] : recordsAt(others, { area });
+	const likely = new Set([...meant, ...ofSuburb, ...nearPlaces(others, place), ...ofTown]);
+	const suggestions = [...likely].slice(0, MOST_SUGGESTIONS);
+	const told = otherwise ?? judged;
 	const [closest] = suggestions;
-	if (closest === undefined) return judged;
+	if (closest === undefined) return told;
 	const advice = `The closest match is ${placeName(closest)} (${codeNames(closest)}).`;
-	return { ...judged, message: `${judged.message} ${advice}`, suggestions };
+	return { ...told, message: `${told.message} ${advice}`, suggestions };
 }
 
 function codeNames({ street_code: street, box_code: box }: PostalCodeRecord): string {

@@ -5,7 +5,7 @@ import { textField } from '../../../shared/node/field';
 import { type Item, operation } from '../../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
 import { inTurn } from '../../../shared/eventLoop';
-import { kindOf, normalized } from '../../../shared/text';
+import { kindOf, normalized, quoted } from '../../../shared/text';
 import { defined } from '../../../shared/values';
 import { listRecords } from '../../../shared/http/pagination';
 import { LARGEST_PAGE } from '../../transport/api';
@@ -16,14 +16,11 @@ import {
 	type Place,
 	type PostalCodeRecord,
 } from '../../southAfrica/comparePlaces';
-import {
-	invalidCode,
-	judgePostalCode,
-	type PostalCodeJudgement,
-	withSuggestions,
-} from './judgement';
+import { invalidCode, judgePostalCode, judgeWith, type PostalCodeJudgement } from './judgement';
+import { knownProvince } from '../../southAfrica/provinces';
 import { isTooLongForName } from '../../southAfrica/words';
-import { area, isGiven, province, suburb } from './place';
+import { provinceChoice } from '../commonFields';
+import { area, isGiven, suburb } from './place';
 
 const codeField = textField({
 	displayName: 'Postal Code',
@@ -35,7 +32,7 @@ const codeField = textField({
 	description: 'The street or PO box code to check (four digits). Missing leading zeros are added.',
 });
 
-const placeFields = [area, province, suburb] as const;
+const placeFields = [area, provinceChoice('The province'), suburb] as const;
 
 /** What is empty there is told by a warning in the item, because a hint is seen in the editor alone. */
 const place = collectionField(
@@ -67,9 +64,11 @@ export const validate = operation({
 		const warnings: string[] = [];
 		for (const { name, label } of placeFields) {
 			const text = values[name];
-			if (text !== undefined && namesPlace(text)) wanted[name] = normalized(text, 'NFC');
+			const known = name === 'province' && text !== undefined ? knownProvince(text) : text;
+			if (known !== undefined && namesPlace(known)) wanted[name] = normalized(known, 'NFC');
 			else if (text !== undefined || empty.includes(name)) {
-				warnings.push(`"${label}" is ${kindOf(text)}, so it wasn't compared.`);
+				const what = known === text ? kindOf(text) : `${quoted(text)}, which is no province`;
+				warnings.push(`"${label}" is ${what}, so it wasn't compared.`);
 			}
 		}
 		return { given, wanted, warnings };
@@ -97,40 +96,46 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
 	// Items with one code all go on at once, when its list has come.
 	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
+	const { judgement, unless } = judged;
 	// Without a place, the only one in a list that lacks some may not be the only one.
-	const isSure = judged.valid && isGiven(wanted);
+	const isSure = judgement.valid && unless === undefined && isGiven(wanted);
 	if (!isSure && incomplete !== undefined) {
 		throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
 			description: incomplete,
 		});
 	}
-	const isOpen = judged.status === 'mismatch' || judged.status === 'not_found';
 	// A province alone is near to no place.
-	if (!isOpen || (wanted.suburb ?? wanted.area) === undefined) return judged;
-	return withSuggestions(judged, wanted, await candidatesFor(item, wanted, records));
+	if (unless === undefined || (wanted.suburb ?? wanted.area) === undefined) return judgement;
+	const near = judgement.valid ? [] : nearPlaces(records, wanted);
+	return judgeWith(await candidatesFor(item, unless, near, judgement.valid), judged, wanted);
 }
 
 /**
- * Records to choose suggestions from: those of the place, else those with the code or with half of the
- * name that are spelled much like it, as one slip leaves one of the halves as it is. At most three
- * requests, of one page each.
+ * Records to choose from: those of the place, else those of its suburb anywhere, else those spelled much
+ * like it with the code or with half of the name, as one slip leaves one of the halves as it is, else those
+ * of its town. At most five requests, of one page each.
  */
 async function candidatesFor(
 	item: Item,
-	wanted: Place,
-	withCode: readonly PostalCodeRecord[],
+	place: Place,
+	nearWithCode: readonly PostalCodeRecord[],
+	isNamedRight: boolean,
 ): Promise<readonly PostalCodeRecord[]> {
 	const pageOf = async (query: Record<string, string>) =>
 		(await listRecords(item.client, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
-	const exact = await pageOf({ ...wanted });
+	const { suburb: name, area: town = '', province: around } = place;
+	const exact = await pageOf(defined({ ...place }));
 	if (exact.length > 0) return exact;
-	let near = nearPlaces(withCode, wanted);
-	const { suburb: name, area: town = '', province: around } = wanted;
+	// The area may have another name in the list, or be written wrong.
+	const named = name === undefined ? [] : await pageOf({ suburb: name });
+	if (named.length > 0 || isNamedRight) return named;
+	let near = nearWithCode;
 	const [text, parameter] = name === undefined ? [town, 'search'] : [name, 'suburb'];
 	const middle = Math.ceil(text.length / 2);
 	for (const half of [text.slice(0, middle), text.slice(middle)]) {
 		if (near.length > 0) break;
-		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), wanted);
+		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), place);
 	}
-	return near;
+	if (near.length > 0 || town === '') return near;
+	return await pageOf({ search: town });
 }
