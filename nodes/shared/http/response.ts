@@ -46,7 +46,7 @@ export function readResponse(
 	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
 	if (text === '') return { ...response, format: 'empty' };
 	try {
-		const read = withoutSecrets(parseJson(text), hide, passwordFields);
+		const read = withoutSecrets(parseJson(text), text, hide, passwordFields);
 		return { ...response, body: read, format: 'json' };
 	} catch (error) {
 		const isHtml =

@@ -27,11 +27,13 @@ it.each([
 	[null, null],
 ])('a record shows a password field of %j as %j', (value, shown) => {
 	const record = { password: value };
-	expect(withoutSecrets(record, undefined, ['password'])).toEqual({ password: shown });
+	const response = withoutSecrets(record, JSON.stringify(record), undefined, ['password']);
+	expect(response).toEqual({ password: shown });
 });
 
 it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
-	const shown = (apiKey: string) => withoutSecrets({ note: 'ab1c' }, hiding(apiKey));
+	const shown = (apiKey: string) =>
+		withoutSecrets({ note: 'ab1c' }, '{"note":"ab1c"}', hiding(apiKey));
 	expect(shown('ab1c')).toEqual({ note: '***' });
 	expect(shown('ab1')).toEqual({ note: 'ab1c' });
 });
@@ -68,6 +70,17 @@ it.each([
 	['in base64 after two bytes more', base64(`Bearer: ${KEY}`), 'QmVhcmVyOi***=='],
 ])('the API key is hidden: %s', (_spelling, text, shown) => {
 	expect(hiding(KEY)(text)).toBe(shown);
+});
+
+it.each([
+	['a URL in it', encodeURIComponent(KEY)],
+	['a web page in it', 'sk/Live+4f9=&quot;c&amp;1&gt;'],
+	['JSON in it', everyUnit(KEY)],
+	['base64 in it', base64(KEY).replace(/=+$/, '')],
+	['nothing in it', KEY],
+])('JSON that escapes every character hides no key: with %s', (_what, spelling) => {
+	const json = `{"note":"${everyUnit(spelling)}"}`;
+	expect(withoutSecrets(JSON.parse(json), json, hiding(KEY))).toEqual({ note: '***' });
 });
 
 it('a text without the key stays as it is, with its escapes', () => {
