@@ -46,7 +46,7 @@ const AT_FIRST = 10;
  * second doesn't hold up the next.
  */
 export class RateLimit {
-	/** The requests in line by their executions, which take turns: a form's few beside an import's many. */
+	/** The requests in line by their executions: a form's few get their share beside an import's many. */
 	private readonly lines = new Map<Execution, InLine[]>();
 
 	private inFlight = 0;

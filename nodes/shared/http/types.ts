@@ -59,7 +59,7 @@ export interface ServiceRequest {
 /** How patient a request is. Times in milliseconds. */
 export interface RetryPolicy {
 	maxRetries: number;
-	/** For all waits that the service asks for, together. */
+	/** For all waits that the service asks for, and for the turn after them, together. */
 	maxWait: number;
 	/** For one response, from the sending of its request to its last byte. */
 	timeout: number;

@@ -199,6 +199,24 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(10);
 	});
 
+	it('start those with the fewest in flight first', async () => {
+		const started: string[] = [];
+		const by = (name: string) => async () => {
+			started.push(name);
+			await clock.sleep(100 * started.length);
+			return taken;
+		};
+		const later = async () => {
+			await clock.sleep(50);
+			await execute(by('form'), 6);
+		};
+		await clock.run(Promise.all([execute(by('import'), 30), later()]));
+		const alone = Array.from({ length: 10 }, () => 'import');
+		// Then five of each are in flight.
+		const others = ['form', 'form', 'form', 'form', 'form', 'import'];
+		expect(started.slice(0, 16)).toEqual([...alone, ...others]);
+	});
+
 	it('wait as long as the longest of several refusals asks', async () => {
 		const waits = ['30', '1'];
 		const answer = async (): Promise<Scripted> => {
