@@ -44,22 +44,31 @@ export class LinkManager implements INodeType {
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['upsert'] } },
 					content:
-						'<patterns>A link for each row, also when the workflow runs again: matchBy "alias", alias and url by expressions, ifExists "update". Read upsert_result of each item.</patterns>',
+						'<patterns><pattern title="A link for each row, also when the workflow runs again">matchBy "alias", alias and url by expressions, ifExists "update". Read upsert_result of each item.</pattern></patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['update'] } },
 					content:
-						'<patterns>A pixel more, without losing others: updateFields with pixelIds and pixelMode "add". To empty a field, name it in clearFields.</patterns>',
+						'<patterns><pattern title="A pixel more, without losing others">updateFields with pixelIds and pixelMode "add". To empty a field, name it in clearFields.</pattern></patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['cleanUp'] } },
 					content:
-						'<patterns>Every night: cleanUpAction "report", a Wait node with a form for approval, then one with cleanUpAction "delete", the same filters and executeOnce. Read clean_up.action and clean_up.reason of each item.</patterns>',
+						'<patterns><pattern title="Clean up every night">cleanUpAction "report", a Wait node with a form for approval, then one with cleanUpAction "delete", the same filters and executeOnce. Read clean_up.action and clean_up.reason of each item.</pattern></patterns>',
 				},
 			],
 		},
 		defaults: { name: 'Link Manager' },
 		usableAsTool: true,
+		hints: [
+			{
+				message:
+					'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.',
+				displayCondition: '={{ $parameter.operation === "cleanUp" && $input.all().length > 1 }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+		],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'linkManagerApi', required: true, testedBy: 'linkManagerApiTest' }],

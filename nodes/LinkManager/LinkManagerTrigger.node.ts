@@ -41,7 +41,7 @@ export class LinkManagerTrigger implements INodeType {
 			extraTypeDefContent: [
 				{
 					content:
-						'<patterns>A week before links expire: event "linkExpiresSoon", days 7. Read trigger.days_left, short_url and ends_at of each item.</patterns>',
+						'<patterns><pattern title="A week before links expire">event "linkExpiresSoon", days 7. Read trigger.days_left, short_url and ends_at of each item.</pattern></patterns>',
 				},
 			],
 		},

@@ -41,17 +41,17 @@ export class ReferenceData implements INodeType {
 				{
 					displayOptions: { show: { resource: ['highSchool'], operation: ['match'] } },
 					content:
-						'<patterns>Typed names, all in one run: schoolName by an expression, filters.province if it is known. A matched one has nat_emis; for any other, let a person choose one of candidates.</patterns>',
+						'<patterns><pattern title="Typed names, all in one run">schoolName by an expression, filters.province if it is known. A matched one has nat_emis; for any other, let a person choose one of candidates.</pattern></patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['postalCode'], operation: ['validate'] } },
 					content:
-						'<patterns>An address: postalCode and filters.suburb by expressions. If valid is false, show message and suggestions.</patterns>',
+						'<patterns><pattern title="An address">postalCode and filters.suburb by expressions. If valid is false, show message and suggestions.</pattern></patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['admissionPointScore'], operation: ['calculate'] } },
 					content:
-						'<patterns>A form with a field for each subject: subjectsFrom "fields", marksAs "percentage" or "level". Show the learner warnings, too: they name what was not read.</patterns>',
+						'<patterns><pattern title="A form with a field for each subject">subjectsFrom "fields", marksAs "percentage" or "level". Show the learner warnings, too: they name what was not read.</pattern></patterns>',
 				},
 			],
 		},

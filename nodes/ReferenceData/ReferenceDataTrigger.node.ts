@@ -41,7 +41,7 @@ export class ReferenceDataTrigger implements INodeType {
 			extraTypeDefContent: [
 				{
 					content:
-						'<patterns>Two weeks before applications close: event "applicationsCloseSoon", days 14. Read trigger.days_left, name and application_closes of each item.</patterns>',
+						'<patterns><pattern title="Two weeks before applications close">event "applicationsCloseSoon", days 14. Read trigger.days_left, name and application_closes of each item.</pattern></patterns>',
 				},
 			],
 		},

@@ -223,7 +223,13 @@ test.each([...NODES, ...TRIGGERS])(
 		}
 		const patterns = description.builderHint?.extraTypeDefContent ?? [];
 		expect(patterns).not.toEqual([]);
-		for (const hint of [...hints, ...patterns.map(({ content }) => content)]) {
+		const said = patterns.map(({ content }) => {
+			expect(content).toMatch(
+				/^<patterns>(<pattern title="[^"]+">[^<>]+<\/pattern>)+<\/patterns>$/,
+			);
+			return content.replace(/ title="[^"]+"/g, '');
+		});
+		for (const hint of [...hints, ...said]) {
 			for (const [, name] of hint.matchAll(/"([^"]*)"/g)) expect(names, hint).toContain(name);
 		}
 	},

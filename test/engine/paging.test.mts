@@ -84,8 +84,8 @@ test.each<[string, About]>([
 	expect(pagesAsked()).toEqual(['1 of 100', '2 of 100', '3 of 100']);
 });
 
-const TO_GET_THEM = 'Turn on "Return All" or raise "Limit" to get them.';
-const there = (are: string) => [`There ${are} ${TO_GET_THEM}`];
+/** What a model reads; in the editor, n8n itself says that the limit was reached. */
+const there = (are: string) => [`There ${are} Narrow the search to find them.`];
 
 test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>([
 	['with a total', 25, 15, { total: 25 }, there('are more links than the 15 returned: 10 more.')],
@@ -96,10 +96,13 @@ test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>(
 	['above what there is', 15, 19, { total: 15 }, []],
 ])('a limit cuts a list %s', async (_what, count, limit, meta, hints) => {
 	holds(count, () => ({ meta }));
-	const { records, texts } = await linkManager({ ...links, limit, options: { perPage: 10 } });
+	const parameters = { ...links, limit, options: { perPage: 10 } };
+	const { records, texts } = await linkManager(parameters);
 	expect(records.map(({ id }) => id)).toEqual(ids(1, Math.min(count, limit)));
 	expect(pagesAsked()).toEqual(['1 of 10', '2 of 10']);
-	expect(texts).toEqual(hints);
+	expect(texts).toEqual([]);
+	const told = (await linkManager(parameters, { asTool: true })).records;
+	expect(told.flatMap(({ hint }) => hint ?? [])).toEqual(hints);
 });
 
 test('a record is the same with its ID as text; without one, all that it shows tells it from others', async () => {
@@ -138,7 +141,7 @@ test('a limited list from which a record moved says how many it should have, and
 	const moved =
 		'The service should have returned 150 records, but returned 149 different records, so the result may be incomplete. Try again later.';
 	const more = 'There are more high schools than the 149 returned: 851 more. ';
-	expect((await referenceData(limited)).texts).toEqual([moved, `${more}${TO_GET_THEM}`]);
+	expect((await referenceData(limited)).texts).toEqual([moved]);
 	const { records } = await referenceData(
 		{ ...limited, output: 'selectedFields' },
 		{ asTool: true },

@@ -65,9 +65,10 @@ export function forTools<N extends string, T>(
 	field: Field<N, T>,
 	words: Partial<Pick<INodeProperties, 'default' | 'options'>>,
 ): [Field<N, T>, Field<N, T>] {
+	const { show, hide } = field.property.displayOptions ?? {};
 	return [
-		field.with({ displayOptions: { hide: { '@tool': [true] } } }),
-		field.with({ ...words, displayOptions: { show: { '@tool': [true] } } }),
+		field.with({ displayOptions: { show, hide: { ...hide, '@tool': [true] } } }),
+		field.with({ ...words, displayOptions: { show: { ...show, '@tool': [true] }, hide } }),
 	];
 }
 

@@ -63,7 +63,7 @@ export async function getMany(item: Item, list: string, wanted: GetMany): Promis
 }
 
 /**
- * Tells the user what the records alone do not: that Limit cut the list, that it may be incomplete,
+ * Tells what the records alone do not: to a model that Limit cut the list, that it may be incomplete,
  * that records do not meet a filter, or that nothing was found and what the likely cause is.
  *
  * @param nouns in the plural, e.g. `links`
@@ -76,11 +76,9 @@ export function hintsOfListing(
 	startPage = 1,
 ): void {
 	if (incomplete !== undefined) item.hint(incomplete, 'warning');
-	if (left !== 0) {
-		const advice = item.isTool
-			? 'Narrow the search to find them.'
-			: 'Turn on "Return All" or raise "Limit" to get them.';
-		item.hint(`${thereAreMore(nouns, records.length, left)} ${advice}`);
+	// In the editor, n8n itself says that Limit was reached.
+	if (left !== 0 && item.isTool) {
+		item.hint(`${thereAreMore(nouns, records.length, left)} Narrow the search to find them.`);
 	}
 	if (records.length === 0) {
 		const filter = filters.find(({ isOpen }) => isOpen !== true);

@@ -121,16 +121,20 @@ export const subjectFields = [
 			},
 		],
 	}),
-	openField({
-		displayName: 'Subjects (JSON)',
-		name: 'subjectsJson',
-		type: 'json',
-		required: true,
-		default: '[\n  { "name": "Mathematics", "level": 6 }\n]',
-		displayOptions: { show: { subjectsFrom: ['json'] } },
-		description:
-			'A list of subjects, each with a name and a level or percentage, or an object such as { "Mathematics": 6 }. An expression can return JSON text, a list or an object.',
-	}),
+	// A model has to write them: an example would be the marks of every learner.
+	...forTools(
+		openField({
+			displayName: 'Subjects (JSON)',
+			name: 'subjectsJson',
+			type: 'json',
+			required: true,
+			default: '[\n  { "name": "Mathematics", "level": 6 }\n]',
+			displayOptions: { show: { subjectsFrom: ['json'] } },
+			description:
+				'A list of subjects, each with a name and a level or percentage, or an object such as { "Mathematics": 6 }. An expression can return JSON text, a list or an object.',
+		}),
+		{ default: '' },
+	),
 ] as const;
 
 /** The entry of Options that goes with the subjects. */
@@ -195,7 +199,7 @@ export const scoreFields = [
 ] as const;
 
 /** The learner's subjects as the service takes them, and what a person should know of how they were read. */
-export type Learner = ReturnType<typeof readSubjects>;
+export type Learner = ReturnType<typeof learnerOf>;
 
 /** @throws SubjectError naming the fields and values that can't be read */
 export function learnerOf(
@@ -203,7 +207,7 @@ export function learnerOf(
 		options: Values<readonly [typeof levelScale, typeof readFieldsAs]>;
 	},
 	{ surroundings, hints }: Form,
-): Learner {
+) {
 	const { subjectsFrom: from, marksAs, options } = values;
 	const readAs = from === 'fields' ? saidOf(options.readFieldsAs ?? []) : undefined;
 	const data = {
@@ -217,7 +221,8 @@ export function learnerOf(
 			hints.push({ text, type: 'warning', isOfAll: true });
 		}
 	}
-	return readSubjects({ from, data, readAs }, { marksAs, levelScale: options.levelScale });
+	const read = readSubjects({ from, data, readAs }, { marksAs, levelScale: options.levelScale });
+	return { from, ...read };
 }
 
 /** @throws UserError for half of a row, or for two that differ */
@@ -258,9 +263,9 @@ function ofOneLearner(json: unknown): unknown {
 	);
 }
 
-/** Says how the first item was read. */
-export function tellSubjects(item: Item, { subjects }: Learner): void {
-	if (item.index > 0) return;
+/** Says how the first item was read, unless its subjects stand in the form. */
+export function tellSubjects(item: Item, { from, subjects }: Learner): void {
+	if (item.index > 0 || from === 'define') return;
 	const read = listed(subjects.map(({ name, level }) => `${cut(name)} ${level}`));
 	item.hint(`The subjects and levels of the first item: ${read}.`);
 }

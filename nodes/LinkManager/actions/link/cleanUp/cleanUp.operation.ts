@@ -183,7 +183,6 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 	});
 	if (rules.action !== 'report') await changeDueLinks(item, rules, links);
 	for (const { text, type } of summarize(rules, links)) item.hint(text, type);
-	if (item.itemCount > 1) item.hint(ONCE_PER_ITEM);
 	const items = itemsOf(links, rules.includeKept);
 	const isLog = item.isTool && rules.action !== 'report';
 	return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
@@ -191,9 +190,6 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 
 /** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
 const progress = () => ({ taken: 0, isFilterBroken: false });
-
-const ONCE_PER_ITEM =
-	'"Clean Up" runs once for each input item. Unless its parameters differ from item to item, turn on "Execute Once" in the settings of the node.';
 
 /** Every link that the service lists, the oldest first. */
 async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise<IDataObject[]> {
