@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { provinceField } from '../../nodes/ReferenceData/actions/commonFields.js';
 import { schoolId } from '../../nodes/ReferenceData/actions/highSchool/schoolId.js';
 import { postalCodeId } from '../../nodes/ReferenceData/actions/postalCode/postalCodeId.js';
-import { readPostalCode } from '../../nodes/ReferenceData/records/emisAndPostalCode.js';
+import { codeFilter } from '../../nodes/ReferenceData/actions/postalCode/place.js';
 import { readIdentifier } from '../../nodes/shared/node/identifier.js';
 import { readList } from '../list.mjs';
 import { formOf } from './forms.mjs';
@@ -20,7 +20,7 @@ const readSchoolId = (locator: object) => schoolId.of(formOf({ schoolId: locator
 const READERS: Record<string, (value: unknown) => unknown> = {
 	'EMIS number': (value) => readSchoolId({ mode: 'emis', value }),
 	'ID of a school': (value) => readSchoolId({ value }),
-	'Postal code': readPostalCode,
+	'Postal code': (value) => codeFilter.of(formOf({ postalCode: value } as IDataObject)),
 	"ID of a suburb's record": (value) =>
 		postalCodeId.of(formOf({ postalCodeId: { value } } as IDataObject)),
 	Province: readProvince,

@@ -8,8 +8,8 @@ import type {
 import { dropdownClient, listSearch } from '../../shared/http/dropdown';
 import { listRecords } from '../../shared/http/pagination';
 import { normalized } from '../../shared/text';
-import { postalCodeIn } from '../records/emisAndPostalCode';
 import { emisNumberIn } from '../southAfrica/emisNumber';
+import { postalCodeIn } from '../southAfrica/postalCode';
 import { readTypedName } from '../southAfrica/schoolNames/schoolName';
 import { wordsOf } from '../southAfrica/words';
 import { findByEmis, referenceDataService } from '../transport/api';

@@ -57,9 +57,11 @@ export function recordOutput(
 			type: 'multiOptions',
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			options: [...all].sort().map((name) => ({ name, value: name })),
-			default: selected,
+			default: [],
 			description: `The fields of a ${noun} to pass to the AI agent, beside its ID`,
-		}).filled(),
+		})
+			.with({ default: selected })
+			.filled(),
 	] as const;
 
 	const shapeOf = (values: Values<typeof fields>, { surroundings }: Form): Shape => {

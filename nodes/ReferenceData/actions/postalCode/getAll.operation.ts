@@ -1,9 +1,8 @@
 import { textField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { readPostalCode } from '../../records/emisAndPostalCode';
 import { getManyOptions, queryFilters } from '../getManyFields';
-import { area, province, suburb } from './place';
+import { area, codeFilter, province, suburb } from './place';
 
 export const getAll = operation({
 	option: {
@@ -16,15 +15,7 @@ export const getAll = operation({
 	fields: [
 		...limitFields,
 		queryFilters({
-			postal_code: textField({
-				displayName: 'Postal Code',
-				name: 'postalCode',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 0181',
-				description:
-					'The exact street or PO box code (four digits). Missing leading zeros are added.',
-			}).map(readPostalCode),
+			postal_code: codeFilter,
 			suburb,
 			search: textField({
 				displayName: 'Search',

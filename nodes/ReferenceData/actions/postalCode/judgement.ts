@@ -1,5 +1,4 @@
 import { counted, joined, quoted } from '../../../shared/text';
-import { postalCodeIn } from '../../records/emisAndPostalCode';
 import {
 	nearPlaces,
 	PARTS_OF_PLACE,
@@ -9,6 +8,7 @@ import {
 	recordsAt,
 	type SuburbAs,
 } from '../../southAfrica/comparePlaces';
+import { postalCodeIn } from '../../southAfrica/postalCode';
 import { fold, placeNameOf, textOf } from '../../southAfrica/words';
 import { isGiven, placeName } from './place';
 

@@ -1,7 +1,11 @@
+import { UserError } from 'n8n-workflow';
+
 import { textField } from '../../../shared/node/field';
-import { provinceField } from '../commonFields';
+import { quoted } from '../../../shared/text';
 import { PARTS_OF_PLACE, type Place, type PostalCodeRecord } from '../../southAfrica/comparePlaces';
+import { postalCodeIn } from '../../southAfrica/postalCode';
 import { placeNameOf } from '../../southAfrica/words';
+import { provinceField } from '../commonFields';
 
 export function isGiven(place: Place): boolean {
 	return PARTS_OF_PLACE.some((part) => place[part] !== undefined);
@@ -35,3 +39,23 @@ export const suburb = textField({
 	placeholder: 'e.g. Hatfield',
 	description: 'The suburb. A whole word of its name is enough.',
 });
+
+/** The code that Get Many looks for. */
+export const codeFilter = textField({
+	displayName: 'Postal Code',
+	name: 'postalCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0181',
+	description: 'The exact street or PO box code (four digits). Missing leading zeros are added.',
+}).map(readPostalCode);
+
+/** @throws UserError */
+function readPostalCode(value: string): string {
+	const code = postalCodeIn(value);
+	if (code !== undefined) return code;
+	throw new UserError(`"Postal Code" is not a postal code: ${quoted(value)}`, {
+		description:
+			'A postal code has four digits, for example 0181. You can leave out leading zeros.',
+	});
+}

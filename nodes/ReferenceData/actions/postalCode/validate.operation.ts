@@ -1,25 +1,25 @@
 import { UserError } from 'n8n-workflow';
 
+import { inTurn } from '../../../shared/eventLoop';
+import { listRecords } from '../../../shared/http/pagination';
 import { collectionField } from '../../../shared/node/collection';
 import { textField } from '../../../shared/node/field';
 import { type Item, operation } from '../../../shared/node/operation';
 import { includeInputFields, optionsField } from '../../../shared/node/options';
-import { inTurn } from '../../../shared/eventLoop';
 import { kindOf, normalized, quoted } from '../../../shared/text';
 import { defined } from '../../../shared/values';
-import { listRecords } from '../../../shared/http/pagination';
-import { LARGEST_PAGE } from '../../transport/api';
-import { postalCodeIn } from '../../records/emisAndPostalCode';
 import {
 	namesPlace,
 	nearPlaces,
 	type Place,
 	type PostalCodeRecord,
 } from '../../southAfrica/comparePlaces';
-import { invalidCode, judgePostalCode, judgeWith, type PostalCodeJudgement } from './judgement';
+import { postalCodeIn } from '../../southAfrica/postalCode';
 import { knownProvince } from '../../southAfrica/provinces';
 import { isTooLongForName } from '../../southAfrica/words';
+import { LARGEST_PAGE } from '../../transport/api';
 import { provinceChoice } from '../commonFields';
+import { invalidCode, judgePostalCode, judgeWith, type PostalCodeJudgement } from './judgement';
 import { area, isGiven, suburb } from './place';
 
 const codeField = textField({

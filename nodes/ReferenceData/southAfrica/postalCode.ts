@@ -1,7 +1,3 @@
-import { UserError } from 'n8n-workflow';
-
-import { quoted } from '../../shared/text';
-
 /**
  * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
  * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
@@ -28,14 +24,4 @@ function onlyCodeIn(value: string | number): string | undefined {
 		.replace(/\b(?=O*\d)[\dO]{4}\b/gi, (code) => code.replace(/O/gi, '0'));
 	const [code, ...others] = text.match(ONLY_CODE) ?? [];
 	return typeof value === 'string' && others.length === 0 ? code : undefined;
-}
-
-/** A postal code as four digits; see postalCodeIn. @throws UserError */
-export function readPostalCode(value: unknown): string {
-	const code = postalCodeIn(value);
-	if (code !== undefined) return code;
-	throw new UserError(`"Postal Code" is not a postal code: ${quoted(value)}`, {
-		description:
-			'A postal code has four digits, for example 0181. You can leave out leading zeros.',
-	});
 }
