@@ -14,8 +14,12 @@ export function postalCodeIn(value: unknown): string | undefined {
 /** The number of a box or a bag: "PO BOX 522". */
 const BOX_NUMBER = /\b(?:p\W{0,2}o\W{0,2}box|box|posbus|bag|sak)\W{0,3}[a-z]?\d{1,6}\b/gi;
 
-/** No part of a phone number, a date or a coordinate; it may be glued to a town ("MASEMOLA1060"). */
-const ONLY_CODE = /(?<!\d[\s()./:+-]{0,3})(?:\b|(?<=\p{L}{4}))\d{4}\b(?![\s()./:+-]{0,3}\d)/gu;
+/**
+ * No part of a phone number, a date or a coordinate, and not negative. It may be glued to a town
+ * ("MASEMOLA1060").
+ */
+const ONLY_CODE =
+	/(?<!\d[\s()./:+-]{0,3}|^[+-])(?:\b|(?<=\p{L}{4}))\d{4}\b(?![\s()./:+-]{0,3}\d)/gu;
 
 /** The letter O is also written for zeros. */
 function onlyCodeIn(value: string | number): string | undefined {
