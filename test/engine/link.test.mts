@@ -105,7 +105,8 @@ describe('An alias', () => {
 	});
 
 	test.each([
-		['Sample-5', 'alias', 'Check the spelling, including capital letters and hyphens.'],
+		['Sample-5', 'alias', 'There is "sample-5": capital letters count.'],
+		['sample--5', 'alias', 'Check the spelling, including capital letters and hyphens.'],
 		['sample-5', 'id', 'If "sample-5" is an alias, set "Link" to By Alias.'],
 		['short.example.com/sample-5', 'id', 'For an alias or a short URL, set "Link" to By Alias.'],
 	])('%s %s, which finds nothing, says what may be meant', async (value, mode, advice) => {

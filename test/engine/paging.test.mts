@@ -193,6 +193,10 @@ test('an empty list with filters names the likeliest, and without them says ther
 	holds(0, () => ({ meta: { total: 0 } }));
 	const filtered = await linkManager({ ...links, filters: { search: 'zzz', status: 1 } });
 	expect(filtered.texts).toEqual([
+		'No links were found. "Search" looked in titles. To look in aliases or destination URLs, add "Search By" to "Filters".',
+	]);
+	const byUrl = { search: 'zzz', searchBy: 'url' };
+	expect((await linkManager({ ...links, filters: byUrl })).texts).toEqual([
 		'No links were found. The most likely reason is the filter "Search": change it or remove it.',
 	]);
 	const school = await referenceData({ ...schools, filters: { search: 'zzz', province: 'GP' } });

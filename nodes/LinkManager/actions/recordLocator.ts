@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listMode } from '../../shared/node/resourceLocator';
 
 /** For the description of a list that the service doesn't have: only what is on links is known. */
-export const SEEN_ONLY = 'The list has what your newest links use. For any other, enter its ID.';
+export const SEEN_ONLY =
+	'The list shows those used by your newest links. For any other, enter the ID.';
 
 /**
  * A record that is chosen from a list or given by its ID.

@@ -49,6 +49,17 @@ export function keyInWords({ field, text }: Key): string {
 	return `the ${KEYS[field].name} ${quoted(text)}`;
 }
 
+/** `searchByKey` for the records that have the key. */
+export async function findByKey(client: Client, key: Key): Promise<IDataObject[]> {
+	return (await searchByKey(client, key)).found;
+}
+
+/** What a search for a key finds: the records that have it, or else those that have it in other capitals. */
+interface Search {
+	found: IDataObject[];
+	inOtherCapitals: IDataObject[];
+}
+
 /**
  * The records with exactly this key, but for blanks around it: the service's search finds every record
  * that contains the text.
@@ -56,9 +67,11 @@ export function keyInWords({ field, text }: Key): string {
  * @throws UserError when the list may be incomplete, or a record may have the key without showing it: one
  * that is missed would be created again
  */
-export async function findByKey(client: Client, key: Key): Promise<IDataObject[]> {
+export async function searchByKey(client: Client, key: Key): Promise<Search> {
 	const { field, domainId } = key;
 	const { kind } = KEYS[field];
+	const lower = key.compared.toLowerCase();
+	let inOtherCapitals: IDataObject[] = [];
 	for (const search of searchesFor(key)) {
 		const query = defined({ search, search_by: field, domain_id: domainId });
 		const { records, incomplete } = await listRecords(client, kind, query);
@@ -69,9 +82,12 @@ export async function findByKey(client: Client, key: Key): Promise<IDataObject[]
 			});
 		}
 		const found = records.filter((record) => showsKey(record, key) === 'yes');
-		if (found.length > 0) return found;
+		if (found.length > 0) return { found, inOtherCapitals: [] };
+		inOtherCapitals = records.filter(
+			(record) => comparable(field, String(record[field])).toLowerCase() === lower,
+		);
 	}
-	return [];
+	return { found: [], inOtherCapitals };
 }
 
 /** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */

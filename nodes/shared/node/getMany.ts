@@ -37,6 +37,8 @@ export interface UsedFilter {
 	label: string;
 	/** What the service is asked. */
 	query: Record<string, string>;
+	/** What to do if nothing was found, if that isn't to change or remove it. */
+	whenNothing?: string;
 	/** Set if it lets everything through, so that it is no reason for an empty result. */
 	isOpen?: boolean;
 	/** Whether a record meets it, as far as it shows. */
@@ -83,7 +85,9 @@ export function hintsOfListing(
 	if (records.length === 0) {
 		const filter = filters.find(({ isOpen }) => isOpen !== true);
 		const suspect = startPage > 1 ? '"Start Page"' : filter && `the filter "${filter.label}"`;
-		const cause = suspect && `The most likely reason is ${suspect}: change it or remove it.`;
+		const cause =
+			filter?.whenNothing ??
+			(suspect && `The most likely reason is ${suspect}: change it or remove it.`);
 		item.hint([`No ${nouns} were found.`, cause].filter(Boolean).join(' '));
 	}
 	for (const { label, isMet } of filters) {

@@ -14,7 +14,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			'Maximum number of requests that one run of the node sends at the same time (1 to 50). It starts with at most 10 and sends more as the service accepts them. A lower number takes longer, but leaves more of the rate limit to others. Unless "On Error" is set to continue, items that change something go one after another. If items have different values, the first item\'s applies.',
+			'Maximum number of requests to send at the same time (1 to 50). A lower number takes longer, but leaves more of the rate limit to others. Unless "On Error" is set to continue, items that change something go one after another.',
 	}).filled(),
 	numberField({
 		displayName: 'Max Retries',
@@ -46,7 +46,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
 		default: 60,
 		description:
-			'How long to wait for the response to a request. If it is too short, the service may still make a change that the node reports as failed.',
+			'How long to wait for the whole response to a request. If it is too short, the service may still make a change that the node reports as failed.',
 		builderHint: { propertyHint: 'In seconds.' },
 	}).filled(),
 ] as const;

@@ -103,7 +103,7 @@ export function daysField(days: number, description: string) {
 
 const pollNotice: INodeProperties = {
 	displayName:
-		'Every poll reads all records that match. Set "Mode" in "Poll Times" to Every Hour for most events, and to Every Day for those that depend on a date. The first poll starts nothing, unless you turn on "Include Existing" in "Options".',
+		'Set "Mode" in "Poll Times" to Every Hour for most events, and to Every Day for those that depend on a date. The first poll starts nothing, unless you turn on "Include Existing" in "Options".',
 	name: 'pollNotice',
 	type: 'notice',
 	default: '',

@@ -72,6 +72,28 @@ export const PRIVACY_PASSWORD = 2;
 const PIXEL_IDS =
 	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
 
+/** @param existing what happens to the other pixels of a link, as a sentence */
+function pixelsDescription(existing: string): string {
+	const choose =
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+	return ['The pixels that fire when the link is opened.', existing, choose]
+		.filter(Boolean)
+		.join(' ');
+}
+
+const pixelIds = openChoicesField({
+	displayName: 'Pixel Names or IDs',
+	name: 'pixelIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getPixels' },
+	default: [],
+	description: pixelsDescription(''),
+	builderHint: {
+		propertyHint:
+			'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
+	},
+}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label, PIXEL_IDS)));
+
 /** The fields of Additional Fields and Update Fields. */
 const optionalFields = [
 	alias,
@@ -85,19 +107,7 @@ const optionalFields = [
 		description: 'The password that visitors must enter before they are redirected',
 	}),
 	spaceId,
-	openChoicesField({
-		displayName: 'Pixel Names or IDs',
-		name: 'pixelIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getPixels' },
-		default: [],
-		description:
-			'The pixels that fire when the link is opened. "Update" adds them to the others of the link, unless you add "Pixel Mode". "Create or Update" replaces the others. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		builderHint: {
-			propertyHint:
-				'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
-		},
-	}).map((ids, { label }) => ids.map((id) => readIdentifier(id, label, PIXEL_IDS))),
+	pixelIds,
 	choiceField({
 		displayName: 'Status',
 		name: 'disabled',
@@ -125,7 +135,7 @@ const optionalFields = [
 			{ name: 'Public', value: 0, description: 'Everybody' },
 		],
 		default: 0,
-		description: "Who may see the link. Services of this kind mean the link's statistics page.",
+		description: 'Who can see the link. In services of this kind, this means its statistics page.',
 		builderHint: { propertyHint: '0 is Public, 1 is Private, 2 is Password.' },
 	}).map(String),
 	textField({
@@ -135,7 +145,7 @@ const optionalFields = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'The password for "Privacy" set to Password. Services of this kind ask for it on the link\'s statistics page.',
+			'The password for "Privacy" set to Password. In services of this kind, it protects the link\'s statistics page.',
 	}),
 	textField({
 		displayName: 'Expiration URL',
@@ -257,5 +267,15 @@ function labelOf(name: string): string {
 	return allLinkFields.find((field) => field.name === name)?.label ?? name;
 }
 
-/** The entries of Additional Fields. */
-export const additionalLinkFields = alphabetical(optionalFields);
+/**
+ * The entries of Additional Fields and Update Fields.
+ *
+ * @param existing what happens to the other pixels of an existing link, as a sentence
+ */
+export function additionalLinkFields(existing = '') {
+	const description = pixelsDescription(existing);
+	const fields = optionalFields.map((field) =>
+		field === pixelIds ? pixelIds.with({ description }) : field,
+	);
+	return alphabetical(fields);
+}

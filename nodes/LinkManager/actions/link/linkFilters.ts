@@ -76,18 +76,31 @@ export function completeLinkFilters(values: LinkFilterValues): LinkFilter[] {
 	});
 }
 
+const IN_TITLES =
+	'"Search" looked in titles. To look in aliases or destination URLs, add "Search By" to "Filters".';
+
 /** A service may ignore a filter whose value it doesn't know, so each link is checked, too. */
 export function linkFilters(values: LinkFilterValues): LinkFilter[] {
 	const { search: text, searchBy: field = 'title', status } = values;
 	const filters: LinkFilter[] = [];
-	const add = (label: string, query: Record<string, string>, shows: LinkFilter['shows']) => {
+	const add = (
+		label: string,
+		query: Record<string, string>,
+		shows: LinkFilter['shows'],
+		whenNothing?: string,
+	) => {
 		const isMet = (link: IDataObject) => shows(link) !== 'no';
-		filters.push({ label, query, shows, isMet });
+		filters.push({ label, query, shows, isMet, whenNothing });
 	};
 	if (text !== undefined) {
 		const query = defined({ search: text, search_by: values.searchBy });
 		const isFound = (shown: string) => containsText(shown, text);
-		add(search.label, query, (link) => showsThat(link[field], isFound));
+		add(
+			search.label,
+			query,
+			(link) => showsThat(link[field], isFound),
+			field === 'title' ? IN_TITLES : undefined,
+		);
 	}
 	const { spaceId: space, domainId: domain, pixelId: pixel } = values;
 	if (space) add(spaceId.label, { space_id: space }, (link) => showsId(link.space, space));

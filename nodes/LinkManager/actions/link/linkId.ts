@@ -6,9 +6,9 @@ import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
 import { checkLength, readText } from '../../../shared/node/readValue';
 import { checkedBy } from '../../../shared/node/resourceLocator';
-import { quoted } from '../../../shared/text';
+import { joined, quoted } from '../../../shared/text';
 import { addressIn, isObject } from '../../../shared/values';
-import { findByKey, type Key, keyOf, onlyOne, withoutScheme } from '../../records/findByKey';
+import { type Key, keyOf, onlyOne, searchByKey, withoutScheme } from '../../records/findByKey';
 import { findInList, type Keyed } from '../../records/findInList';
 import { locatorProperty } from '../recordLocator';
 
@@ -100,12 +100,16 @@ async function lookUpAlias(item: Item<Keyed>, text: string, key: Key): Promise<s
 	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
 	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
 	// The list may be minutes old: somebody may have created the link since.
-	const links = listed.length > 0 ? listed : (await findByKey(item.client, key)).filter(isMeant);
-	const found = onlyOne(links, key);
+	const search = listed.length === 0 && (await searchByKey(item.client, key));
+	const found = onlyOne(search ? search.found.filter(isMeant) : listed, key);
 	if (found) return readIdentifier(found.id, linkId.label);
+	const others = search ? search.inOtherCapitals.map(({ alias }) => quoted(alias)) : [];
+	const advice =
+		others.length > 0
+			? `There is ${joined(others, 'and')}: capital letters count.`
+			: 'Check the spelling, including capital letters and hyphens.';
 	throw new UserError(`No link has the ${url ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description:
-			'The alias must match exactly. Check the spelling, including capital letters and hyphens.',
+		description: `The alias must match exactly. ${advice}`,
 	});
 }
 

@@ -68,7 +68,11 @@ const CLEARED: Readonly<Record<string, readonly string[]>> = {
 } satisfies Record<ReturnType<typeof clearFieldsField.of>[number], readonly string[]>;
 
 const updateFields = updateFieldsField(
-	alphabetical([...additionalLinkFields, urlField.with({ required: false }), pixelModeField]),
+	alphabetical([
+		...additionalLinkFields('They are added to those of the link, unless you add "Pixel Mode".'),
+		urlField.with({ required: false }),
+		pixelModeField,
+	]),
 	(given) => tell(given, 'it was left out', '"Clear Fields" has what can be emptied.'),
 );
 

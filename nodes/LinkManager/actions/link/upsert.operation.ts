@@ -68,7 +68,11 @@ export const upsert = operation({
 		domainId.optional(refusedIfEmpty('Without it, a link on another domain could be updated.')),
 		ifExistsField,
 		...upsertTargetingFields,
-		additionalFields(additionalLinkFields.filter((field) => field !== alias)),
+		additionalFields(
+			additionalLinkFields('They replace all others of an existing link.').filter(
+				(field) => field !== alias,
+			),
+		),
 	],
 	read(values, form) {
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;

@@ -137,7 +137,7 @@ const cleanUpFields = [
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to rely on the service's filters for what a link's record doesn't show: its status, its expiration URL, or whether it meets your filters. Leave off unless links are kept for that reason.",
+					"Whether to rely on the service's filters if a link's record doesn't show what is needed, such as its status. Leave off unless links are kept for that reason.",
 			}).filled(),
 		),
 	),
