@@ -36,7 +36,8 @@ export class Client {
 	/**
 	 * Sends a request until it is answered, within the retry policy: waits out 429s, and sends it again
 	 * after a lost connection, a timeout or a passing status. A create is sent again only if it wasn't
-	 * sent. After a 401, the run sends nothing more. A deletion that is answered "not found" after a lost one is done, as if its body were empty.
+	 * sent. After a 401, the run sends nothing more. A deletion that is answered "not found" after a lost
+	 * one is done, as if its body were empty.
 	 *
 	 * @param valueOf takes what was asked for out of the parsed body, which has no API key and no passwords
 	 * and is undefined if it is empty; gives undefined for a body of another shape
