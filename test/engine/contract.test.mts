@@ -283,14 +283,13 @@ const ROWS: Row[] = [
 		[
 			'GET /v1/postal-codes?postal_code=0083&per_page=100',
 			'GET /v1/postal-codes?area=Pretoria&province=Gauteng&suburb=Zzyzx&per_page=100',
-			'GET /v1/postal-codes?suburb=Zzy&province=Gauteng&per_page=100',
-			'GET /v1/postal-codes?suburb=zx&province=Gauteng&per_page=100',
+			'GET /v1/postal-codes?suburb=Zzyzx&per_page=100',
 		],
 	],
 	[
 		'postalCode validate',
 		{ filters: { area: 'Dubran' } },
-		['postal_code=0083', 'area=Dubran', 'search=Dub', 'search=ran'].map(
+		['postal_code=0083', 'area=Dubran', 'search=Dub', 'search=ran', 'search=Dubran'].map(
 			(query) => `GET /v1/postal-codes?${query}&per_page=100`,
 		),
 	],
