@@ -80,6 +80,12 @@ const CODE = '36f17f3e-8c46-44e0-b785-be013a3f207a';
 /** What an operation is given beside the least that it needs, the requests, and the fields of the last one. */
 type Row = [operation: string, given: IDataObject, requests: string | string[], fields?: string[]];
 
+const fromFields = {
+	subjectsFrom: 'fields',
+	marksAs: 'percentage',
+	options: { readFieldsAs: { field: [{ name: 'Accounting', readAs: 'History' }] } },
+};
+
 const ROWS: Row[] = [
 	[
 		'link getAll',
@@ -302,9 +308,21 @@ const ROWS: Row[] = [
 	],
 	[
 		'admissionPointScore calculate',
-		{ marksAs: 'percentage', subjectsFrom: 'fields' },
+		fromFields,
 		'POST /v1/aps-calculator',
-		['{"university_id":"uct","subjects":[{"name":"Accounting","level":6}]}'],
+		['{"university_id":"uct","subjects":[{"name":"History","level":6}]}'],
+	],
+	[
+		'admissionPointScore closeGap',
+		fromFields,
+		['POST /v1/aps-calculator', 'POST /v1/aps-calculator'],
+		['{"university_id":"uct","subjects":[{"name":"History","level":7}]}'],
+	],
+	[
+		'admissionPointScore compare',
+		{ ...fromFields, universityScope: 'selected', universityIds: ['up'] },
+		['GET /v1/universities?per_page=100', 'POST /v1/aps-calculator'],
+		['{"university_id":"up","subjects":[{"name":"History","level":6}]}'],
 	],
 	[
 		'admissionPointScore compare',
