@@ -1,6 +1,8 @@
+import waitFor from 'p-wait-for';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { Editor } from '../../sandbox/browser/editor.mjs';
-import { client, data, link, owner, resetWorld } from '../n8n/harness.mjs';
+import { fullType, locator, nodeOf, wires } from '../../sandbox/n8n/workflow.mjs';
+import { client, credentials, data, link, owner, resetWorld } from '../n8n/harness.mjs';
 
 // What only the editor shows: forms that a person fills in by hand.
 
@@ -65,6 +67,59 @@ it('calculates a score from a form filled in by hand', async () => {
 			{ name: 'Physical Sciences', level: 5 },
 		],
 	});
+});
+
+it('mends a form of which half is unread, by Read Fields As', async () => {
+	const form = {
+		'English HL': 66,
+		'Life Orientation': 80,
+		'How did it go in numbers?': 58,
+		'Points in sport': 65,
+	};
+	const fields = { mode: 'raw', jsonOutput: JSON.stringify(form), options: {} };
+	const parameters = {
+		resource: 'admissionPointScore',
+		operation: 'calculate',
+		universityId: locator('uct'),
+		subjectsFrom: 'fields',
+		marksAs: 'percentage',
+	};
+	const credential = credentials.referenceDataApi;
+	const { id } = await client.createWorkflow({
+		name: 'Read Fields As',
+		nodes: [
+			nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
+			nodeOf('Form', 'n8n-nodes-base.set', fields, { typeVersion: 3.4 }),
+			nodeOf('Reference Data', fullType('referenceData'), parameters, { credential }),
+		],
+		connections: { ...wires('Start', 'Form'), ...wires('Form', 'Reference Data') },
+	});
+	await editor.page.goto(`${client.baseUrl}/workflow/${id}/Reference Data`);
+	await editor.executeStep();
+	await editor.output.getByTestId('radio-button-json').click();
+	await editor.output.getByText(/weren't read: .*How did it go in numbers/).waitFor();
+
+	await editor.add('Add option', 'Read Fields As');
+	for (const [index, [name, readAs]] of [
+		['How did it go in numbers?', 'Accounting'],
+		['Points in sport', 'Not a Mark'],
+	].entries()) {
+		await editor.panel.getByText('Add field', { exact: true }).click();
+		await editor.type(`options.readFieldsAs.field[${index}].name`, name ?? '');
+		await editor.choose(`options.readFieldsAs.field[${index}].readAs`, readAs ?? '');
+	}
+	data.requests.length = 0;
+	await editor.page.getByTestId('node-execute-button').click();
+	await waitFor(() => data.requests.some(({ method }) => method === 'POST'), { timeout: 30_000 });
+	const calculation = data.requests.find(({ method }) => method === 'POST');
+	expect(JSON.parse(calculation?.body ?? '')).toMatchObject({
+		subjects: [
+			{ name: 'English Home Language', level: 5 },
+			{ name: 'Life Orientation', level: 7 },
+			{ name: 'Accounting', level: 4 },
+		],
+	});
+	await editor.output.getByText(/weren't read/).waitFor({ state: 'detached' });
 });
 
 it('finds a school in the list by its name, and loads the districts of a province', async () => {

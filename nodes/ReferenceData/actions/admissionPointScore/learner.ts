@@ -55,7 +55,7 @@ export const subjectFields = [
 	),
 	notice({
 		displayName:
-			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks.',
+			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks. Add them to "Read Fields As", in Options, to say what they are.',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',

@@ -27,7 +27,7 @@ export function isPlaceholder(value: unknown): boolean {
 
 /** Whether a plain number is 0, which databases have for each subject that a learner doesn't take. */
 export function isZero(value: unknown): boolean {
-	return plainAmount(value) === 0;
+	return /^\s*0+(?:[.,]0+)?\s*$/.test(String(value));
 }
 
 /** Whether it is said in words that a subject isn't taken: "no", "not taken"; an empty field says nothing. */

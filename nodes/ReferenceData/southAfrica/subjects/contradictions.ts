@@ -20,10 +20,11 @@ export function withContradictions(
 	fields: readonly ItemField[],
 ): Mark[] {
 	const kinds = kindsOfMathematics(unread);
+	const denials = fields.filter(({ value }) => deniesTaking(value));
 	return marks.map((given) => {
 		const mark = completedByKind(given, kinds, marks);
 		if (mark.problem !== undefined || !hasMark(mark)) return mark;
-		return { ...mark, problem: contradiction(mark, unread, fields) };
+		return { ...mark, problem: contradiction(mark, unread, denials) };
 	});
 }
 
@@ -90,15 +91,13 @@ function hasMark({ value }: Mark): boolean {
 function contradiction(
 	mark: Mark,
 	unread: readonly ItemField[],
-	fields: readonly ItemField[],
+	denials: readonly ItemField[],
 ): SubjectError | undefined {
 	const { label, subject, topic } = mark;
 	if (languageLevels.includes(topic) && !subject.endsWith(` ${topic}`)) {
 		return twoSubjects(mark, label, topic);
 	}
-	const denial = fields.find(
-		(field) => field.label !== label && deniesTaking(field.value) && isOnly(field, subject),
-	);
+	const denial = denials.find((field) => field.label !== label && isOnly(field, subject));
 	if (denial) return notTaken(mark, denial);
 	const coded = subject === 'Mathematics' ? unread.find(isCodeOfKind) : undefined;
 	if (coded) return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));

@@ -126,7 +126,7 @@ export const doubtOfName = remembered((name): string | undefined => {
 
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 
-function questionOf(given: string): AskedName {
+const questionOf = remembered((given): AskedName => {
 	// Some characters stand for several.
 	const start = given.slice(0, LONGEST_QUESTION + 1);
 	const name = normalized(start, 'NFKC').slice(0, LONGEST_QUESTION + 1);
@@ -145,7 +145,7 @@ function questionOf(given: string): AskedName {
 	);
 	const left = (asked.match(/\S+/g) ?? []).filter(saysSomething);
 	return { name, written, asked, left };
-}
+});
 
 /** Whether a word is none of a question, and no code of a subject as registers print it beside the name. */
 function saysSomething(word: string): boolean {

@@ -35,7 +35,7 @@ export function flatFields(item: unknown): FlatField[] {
 	const add = (value: unknown, path: string[]): void => {
 		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
 		const mayOpen = path.length < DEEPEST;
-		for (const tool of FORM_TOOLS) {
+		for (const tool of typeof value === 'object' || typeof value === 'string' ? FORM_TOOLS : []) {
 			const opened = tool.open(value, path.at(-1) ?? '');
 			if (opened && 'as' in opened) return add(opened.as, path);
 			if (opened && 'beside' in opened) return addAll([opened.beside], path.slice(0, -1));

@@ -7,7 +7,7 @@ import { MOST_SUBJECTS } from './flatFields';
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 
 /** Ways to say a mark in a text, perhaps of several subjects; each with a text that needs it. */
-const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = [
+export const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = [
 	// Not one of a date, a time or a code.
 	[
 		'I got 61 for Maths, 60-69 for English',

@@ -121,46 +121,37 @@ export const HINTS: ReadonlyArray<[example: string, pattern: RegExp]> = [
 
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 export const FILLERS = wordSet(`
-what which who where watter wat wie is are am was were been do did does have has had het
-my me mine we our you your yours he his she her they their its jy jou jul julle u ek ons hy hul hulle dit
-of in on at for from with by about as per during since before after or the an die vir van met uit
-tot op by oor tydens volgens nuutste tell us se ons numbers only whole between tussen so far
-get gets got getting achieve achieved achieving obtain obtained obtaining score scored receive received
-earn earned behaal kry gekry ontvang verwerf write wrote written
-level percentage mark band bands range reeks symbol symbols simbool achievement achievements prestasie number value
-report reports rapport verslag exam exams examination examinations eksamen eksamens test tests toets toetse
-card statement assessment prelim prelims preliminary preparatory voorlopige proefeksamen rekord rekordeksamen trial trials mock term terms semester final finals finale
-current currently huidige latest laaste actual werklike official promotion jaarpunt eindjaarpunt recent recently most mees onlangse last previous vorige this hierdie
-these now nou year jaar mid midyear middel half end einde matric matriek school skool academic akademiese
-january february march april may june july august aug september sept october oct november nov december dec
-januarie februarie maart mei junie julie augustus oktober desember
-subject elective each every all elke elk alle compulsory optional applicable overall eindpunt name naam named
-nsc nss ieb caps learner student applicant candidate leerder leerling
-please kindly asseblief enter choose tick select give fill indicate provide state list pick specify
-insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier hieronder
-appear appears annual attained awarded supplementary rounded digits figures numeric child fall performance ok okay tik slegs syfers jongste tans
-body data field fields form response responses answer answers question questions properties property
-record records item items json payload submission content extracted request input output query grades transcript
-custom attributes variables values`);
+what which watter wat is are was were do did does have has het my you your his her they jy jou u ons of in
+on at by for from with about as per or the die van vir op tydens volgens tell us se numbers only whole
+between tussen so far all each every elke get got achieve achieved obtain obtained receive received scored
+earned behaal kry gekry written level percentage mark band range symbol achievement prestasie number value
+report reports rapport verslag exam examination eksamen test toets card statement prelim prelims preliminary
+preparatory proefeksamen rekordeksamen trial mock term semester final current huidige latest nuutste laaste
+actual promotion jaarpunt eindjaarpunt recent most last previous this these now year mid midyear half end
+matric matriek school skool academic january february march april may june july august september sept
+october oct november nov december dec januarie februarie maart mei junie julie augustus oktober desember
+subject elective compulsory optional overall name named nsc ieb learner student applicant candidate leerder
+leerling please kindly asseblief enter choose select give fill indicate provide state specify list pick tick
+insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier
+hieronder appear appears attained supplementary rounded numeric child fall performance okay tik slegs syfers
+jongste tans body data field fields form response answers questions properties property json content
+extracted request input output query custom attributes variables values`);
 
 /**
  * Words in the names of what holds a learner's marks, which a mark's own name may not have: objects and lists
  * of forms, databases and n8n's nodes. "targets" and "class" are missing: their marks are others.
  */
 export const CONTAINERS = wordSet(`
-academic add agg aggregate application aps array assessments card chosen choices contact courses data
-details edit enrolled entries formula forms grid group grouped high info interactive matric merged
-message messages nfm nsc option page pupil raw record repeat repeater reply request rich row rows scores section
-selected step subform table text type user profile education qualification`);
+aggregate application aps chosen choices contact details edit entries formula grid group high info
+interactive message messages nfm raw record repeat repeater reply rich rows scores selected step subform
+table text user profile education qualification`);
 
 /** Words of fields that hold a number which is no mark. */
 export const OTHER_WORDS = wordSet(`
-id ids code emis nr no num number nommer row index phone tel telephone cell cellphone mobile fax age
-ouderdom grade class klas year jaar month maand day days dae date time hours birth gender postal poskode
-zip house unit street district quintile count minimum maximum rank position order siblings household
-income fee fees amount distance absent attendance total totaal average gemiddeld gemiddelde aggregate aps
-rate height weight size seat ward page version attempt progress dependants
-old years width length duration price hidden headers parameters sequence validated observer brothers sisters children people schools oud`);
+id code emis number row phone age ouderdom grade class klas year month days date time hours gender poskode
+zip quintile count rank position order siblings household fee distance attendance total average gemiddeld
+rate height weight page version attempt progress old years width hidden headers parameters brothers people
+schools oud`);
 
 function wordSet(text: string): ReadonlySet<string> {
 	return new Set(text.trim().split(/\s+/));

@@ -118,12 +118,13 @@ function startOfName(words: readonly string[]): string {
 	return `${words.length} ${(words[0] ?? '').slice(0, LEAST_OF_WORD)}`;
 }
 
-/** The one subject whose name the words are with their ends cut off: "Dram Kuns", "Inligt Teg". */
+/** The one subject whose name the words are with their ends cut off: "Dram Kuns", "Setsw HL". */
 export function cutOff(words: readonly string[]): string | undefined {
 	const least = words.length === 1 ? LEAST_OF_NAME : LEAST_OF_WORD;
-	if (words.some((word) => word.length < least)) return undefined;
+	const isCut = (whole: string, word = '') =>
+		word === whole || (word.length >= least && whole.startsWith(word));
 	const names = (byBeginning().get(startOfName(words)) ?? []).filter(([whole]) =>
-		whole.every((word, index) => word.startsWith(words[index] ?? word)),
+		whole.every((word, index) => isCut(word, words[index])),
 	);
 	return only(names.map(([, name]) => name));
 }

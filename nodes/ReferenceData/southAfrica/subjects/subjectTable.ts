@@ -2,7 +2,7 @@
 export const LANGUAGE_LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
 First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL
-Second Additional Language: SAL, Second Additional, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
+Second Additional Language: SAL, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
@@ -11,18 +11,18 @@ Second Additional Language: SAL, Second Additional, TAT, Language Second Additio
  * are also words.
  */
 export const LANGUAGES = rowsOf(`
-Afrikaans: HFS, Afr, Afrik, Afri
+Afrikaans: HFS, Afr, Afrik
 English: HFS, Eng, Engl, Engels
-IsiNdebele: HFS, Ndebele, Nde, Ndeb, IsiNde
-IsiXhosa: HFS, Xhosa, Xho, Xhos, IsiXho
-IsiZulu: HFS, Zulu, Zoeloe, Zul, IsiZul, IZulu
-Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Seped, Sepedi (Northern Sotho)
+IsiNdebele: HFS, Ndebele, Nde
+IsiXhosa: HFS, Xhosa, Xho
+IsiZulu: HFS, Zulu, Zul, Zoeloe, IZulu
+Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Sepedi (Northern Sotho)
 Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho, Sesotho sa Borwa
-Setswana: HFS, Tswana, Setsw, Tsw
-SiSwati: HFS, Swati, Swazi, Swa, Swat, SiSwa, SeSwati, SiSwazi
-South African Sign Language: H, SASL, SA Sign Language, Sign Language, Suid-Afrikaanse Gebaretaal, SA Gebaretaal, Gebaretaal
-Tshivenda: HFS, Venda, Ven, Tsh, Tshi, Luvenda
-Xitsonga: HFS, Tsonga, Tso, Tson, Xit, Shangaan
+Setswana: HFS, Tswana, Tsw
+SiSwati: HFS, Swati, Swa, Swazi, SeSwati, SiSwazi
+South African Sign Language: H, SASL, SA Sign Language, SA Gebaretaal
+Tshivenda: HFS, Venda, Ven, Luvenda
+Xitsonga: HFS, Tsonga, Tso, Shangaan
 Arabic: S, Arabies
 French: S, Frans
 German: HS, Duits
@@ -30,15 +30,15 @@ Gujarati: HFS
 Hebrew: S, Hebreeus
 Hindi: HFS
 Italian: S, Italiaans
-Kiswahili: S, Swahili
+Kiswahili: S
 Latin: S, Latyn
-Mandarin: S, Chinese, Mandarin Chinese
-Modern Greek: S, Greek, Grieks
+Mandarin: S
+Modern Greek: S
 Portuguese: HFS, Portugees
-Serbian: HS, Serwies
+Serbian: HS
 Spanish: S, Spaans
 Tamil: HFS
-Telugu: HFS, Telegu
+Telugu: HFS
 Urdu: HFS`);
 
 /**
@@ -47,50 +47,50 @@ Urdu: HFS`);
  * before 2018. Short forms of single words are in `STEMS`.
  */
 export const SUBJECTS = rowsOf(`
-Accounting: Acc, Accn, Acct, Acctg, Accountancy, Rekeningkunde, Rek, Reken, Rekenk
-Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboubestuurspraktyke, Landboubestuur
-Agricultural Sciences: Agriculture, AGRS, AGSC, Landbou, Landbouwetenskappe, Landbou Wetenskappe
+Accounting: Acc, Accn, Accountancy, Rekeningkunde, Rek
+Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboubestuurspraktyke
+Agricultural Sciences: Agric, Agri, AGRS, Landbou, Landbouwetenskappe, Landbou Wetenskappe
 Agricultural Technology: AGRT, Landboutegnologie
-Business Studies: Business, Bus Studies, Bus, BS, BSTD, BUSS, B Studies, Bes Studies, Besigheid Studies, Besigheidstudies, Besigheidsstudies, Besigheid
-Civil Technology: Siviele Tegnologie, Siv Tegnologie
+Business Studies: Business, Bus, BSTD, B Studies, Bes Studies, Besigheid Studies, Besigheidstudies
+Civil Technology: Siviele Tegnologie
 Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele Dienste)
 Civil Technology (Construction): Civil Technology (Const), Siviele Tegnologie (Konstruksie)
-Civil Technology (Woodworking): Civil Technology (Woodwork), Woodworking, Woodwork, Siviele Tegnologie (Houtbewerking), Siviele Tegnologie (Houtwerk)
-Computer Applications Technology: CAT, CATN, Computer Applications, Rekenaartoepassingstegnologie, Rekenaartoepassings, RTT
-Consumer Studies: Consumer, Cons Studies, Con Studies, CNST, VBS, Verbruikerstudies, Verbruikersstudies, Verbruiker Studies, Verbr Studies
-Dance Studies: Dance, Dansstudies, Dans
+Civil Technology (Woodworking): Civil Technology (Woodwork), Woodwork, Siviele Tegnologie (Houtwerk)
+Computer Applications Technology: CAT, CATN, Rekenaartoepassingstegnologie, RTT
+Consumer Studies: Consumer, Con Studies, CNST, VBS, Verbruikerstudies, Verbr Studies
+Dance Studies: Dance, Dansstudies
 Design: Design Studies, DESN, Ontwerp
 Dramatic Arts: Drama, Dram Arts, D Arts, DRMA, Dramatiese Kunste
-Economics: Econ, Econs, Eco, Ekonomie, Ekon, Eko
+Economics: Econ, Eco, Ekonomie, Eko
 Electrical Technology: Elektriese Tegnologie, Elek Tegnologie
-Electrical Technology (Digital Systems): Electrical Technology (Digital), Digital Systems, Electrical Technology (Digital Electronics), Digital Electronics, Elektriese Tegnologie (Digitale Stelsels)
+Electrical Technology (Digital Systems): Elektriese Tegnologie (Digitale Stelsels)
 Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
 Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
-Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Eng Graphics and Design, Eng Graphics, E Graphics and Design, Graphics and Design, EGD, EGAD, IGO, Ingenieursgrafika en Ontwerp, Ingenieursgrafika, Ing Grafika, Technical Drawing, Tegniese Tekene
+Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Graphics and Design, EGD, IGO, Ingenieursgrafika en Ontwerp, Technical Drawing
 Equine Studies: Equine, Perdestudies
-Geography: Geo, Geog, Geogr, Geografie, Aardrykskunde, Aardr, Aardrk
-History: Hist, Geskiedenis, Gesk
-Hospitality Studies: Hospitality, Hosp, Hosp Studies, Gasvryheidstudies, Gasvryheidsstudies, Gasvryheid
-Information Technology: IT, Info Tech, Inf Tech, Info, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, Life O, L Orientation, Life Orient, LIFO, LFOR, Lewensoriëntering, Lewens Oriëntering, Lewens Orient, Lewensoriëntasie, Lewensor
-Life Sciences: LFSC, LIFS, LSCI, L Sciences, LS, LW, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe, Lewenswet, Biologie
+Geography: Geo, Geog, Geografie, Aardrk
+History: Hist, Geskiedenis
+Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies
+Information Technology: IT, Info Tech, INFT, Inligtingstegnologie, Inligting Tegnologie
+Life Orientation: LO, L Orientation, Life Orient, LIFO, Lewensoriëntering, Lewens Oriëntering
+Life Sciences: LFSC, L Sciences, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
-Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, MTLT, Wiskundige Geletterdheid, Wisk Lit, WG
-Mathematics: Maths, Math, Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde, Suiwer Wiskunde, Wiskunde (Suiwer)
-Mechanical Technology: Meganiese Tegnologie, Meg Tegnologie
-Mechanical Technology (Automotive): Mechanical Technology (Auto), Automotive, Motorwerktuigkunde, Meganiese Tegnologie (Motorwerktuigkunde)
-Mechanical Technology (Fitting and Machining): Mechanical Technology (F&M), Fitting and Machining, Meganiese Tegnologie (Pas- en Masjinering), Meganiese Tegnologie (Paswerk en Masjinering)
-Mechanical Technology (Welding and Metalwork): Mechanical Technology (Welding), Welding and Metalwork, Welding, Sweiswerk, Meganiese Tegnologie (Sweis- en Metaalwerk), Meganiese Tegnologie (Sweiswerk en Metaalwerk)
-Music: MUSI, Mus, Musiek
+Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, Wiskundige Geletterdheid, Wisk Lit, WG
+Mathematics: Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde
+Mechanical Technology: Meganiese Tegnologie
+Mechanical Technology (Automotive): Meganiese Tegnologie (Motorwerktuigkunde)
+Mechanical Technology (Fitting and Machining): Mechanical Technology (F&M), Meganiese Tegnologie (Pas- en Masjinering)
+Mechanical Technology (Welding and Metalwork): Welding, Meganiese Tegnologie (Sweis- en Metaalwerk)
+Music: MUSI, Musiek
 Nautical Science: Seevaartkunde
-Physical Sciences: Phys Sci, Phy Sci, Ph Sci, Physics, Phys, Phy, PHSC, PSCI, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Fis Wet, Fisika, Natuur- en Skeikunde, Nat en Skei, Physics and Chemistry, Physics Chemistry, Physical Sciences (Physics and Chemistry), Fisw, NSW
-Religion Studies: RELS, Religiestudies, Godsdiensstudies, Godsdiens Studies
-Sport and Exercise Science: Sport Science, Sports Science, Sport and Exercise, Sport- en Oefenwetenskap, Sport- en Oefenkunde
-Technical Mathematics: Mathematics (Technical), TMAT, TMATH, T Math, Tegniese Wiskunde, Tech Math
-Technical Sciences: TSCE, TSCI, T Sciences, Tegniese Wetenskappe
-Tourism: Tour, TRSM, Toerisme, Toer
-Visual Arts: Art, Vis Arts, VISA, VART, VK, Visuele Kunste, Visuele Kuns, Kuns`);
+Physical Sciences: Ph Sci, Physics, Phy, PHSC, P Sciences, PS, FW, Fis en Skei, Fisiese Wetenskappe, Physics and Chemistry, Fisw, NSW
+Religion Studies: RELS, Religiestudies, Godsdiensstudies
+Sport and Exercise Science: Sport- en Oefenkunde
+Technical Mathematics: Mathematics (Technical), TMAT, TMATH, Tegniese Wiskunde
+Technical Sciences: TSCE, Tegniese Wetenskappe
+Tourism: Tour, TRSM, Toerisme
+Visual Arts: VISA, VK, Visuele Kunste, Kuns`);
 
 /**
  * Names that are also words or other codes. As a field's name they count in capitals or beside a unit: "IT",
@@ -112,11 +112,11 @@ n6: six, sixth, sesde, 6th, 6de
 n7: seven, seventh, sewende, 7th, 7de
 n8: eight, eighth, agtste, 8th, 8ste
 level: levels, lvl, vlak, vlakke
-percentage: percentages, percent, perc, pct, persent, persentasie, persentasies
+percentage: percentages, percent, pct, persentasie
 symbol: symbols, simbool
 mark: marks, score, punt, punte, result, results, uitslag, uitslae
 subject: subjects, vak, vakke
-elective: electives, keuse, keusevak, keusevakke
+elective: electives, keusevak, keusevakke
 language: lang, lan, taal
 englishhl: ehl
 englishfal: efal
@@ -126,24 +126,16 @@ first: eerste, 1st, 1ste
 second: tweede, 2nd, 2de
 additional: add, ad, addisionele, addisioneel
 grade: gr, graad
-term: kwartaal, kw, quarter
-math: maths, mathematic, mathematical, mathematics
+term: kwartaal
+math: maths, mathematical, mathematics
 sci: sc, science, sciences
-stud: st, std, stds, study, studies
-tech: techn, technical, technology
-agri: agr, agric, agricultural, agriculture
-app: application, applications, applic, appl, apps
-art: arts
+stud: st, std, studies
+tech: technical, technology
+app: applications, apps
 comp: computer
-civ: civil
-elec: elect, electrical
-rel: relig, religion, religious
-graphics: graph, graphic
-mech: mechanical
-teg: tegn, tegniese, tegnologie
+rel: religion, religious
 wisk: wiskunde, wiskundige
-wet: wetensk, wetenskap, wetenskappe
-gel: gelett, geletterdheid
+gel: geletterdheid
 and: en`);
 
 /** "Home Language", "First Additional Language", "Second Additional Language". */
@@ -169,7 +161,6 @@ export const MATHEMATICS: readonly string[] = [
 /** The papers of a subject that learners take for subjects. */
 export const PARTS: ReadonlyArray<[whole: string, parts: string[]]> = [
 	['Physical Sciences', ['physics', 'chemistry']],
-	['Physical Sciences', ['fisika', 'chemie']],
 ];
 
 /** A name and other ways to write it. */
