@@ -72,22 +72,14 @@ export const PRIVACY_PASSWORD = 2;
 const PIXEL_IDS =
 	'An expression must return the IDs of pixels, not their names. "Get Many" of pixels returns both.';
 
-/** @param existing what happens to the other pixels of a link, as a sentence */
-function pixelsDescription(existing: string): string {
-	const choose =
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
-	return ['The pixels that fire when the link is opened.', existing, choose]
-		.filter(Boolean)
-		.join(' ');
-}
-
 const pixelIds = openChoicesField({
 	displayName: 'Pixel Names or IDs',
 	name: 'pixelIds',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getPixels' },
 	default: [],
-	description: pixelsDescription(''),
+	description:
+		'The pixels that fire when the link is opened. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	builderHint: {
 		propertyHint:
 			'A list of IDs from "getPixels". An expression may return a list, or text such as 101,102.',
@@ -273,7 +265,11 @@ function labelOf(name: string): string {
  * @param existing what happens to the other pixels of an existing link, as a sentence
  */
 export function additionalLinkFields(existing = '') {
-	const description = pixelsDescription(existing);
+	const choose = 'Choose from the list';
+	const description = pixelIds.property.description?.replace(
+		choose,
+		`${existing} ${choose}`.trim(),
+	);
 	const fields = optionalFields.map((field) =>
 		field === pixelIds ? pixelIds.with({ description }) : field,
 	);
