@@ -294,6 +294,19 @@ const ROWS: Row[] = [
 	],
 	[
 		'postalCode validate',
+		{ filters: { suburb: 'Zzyzx', area: 'Qwerty', province: 'GP' } },
+		// The place, its suburb anywhere, either half of it for a slip, and its town: never more.
+		[
+			'postal_code=0083',
+			'area=Qwerty&province=Gauteng&suburb=Zzyzx',
+			'suburb=Zzyzx',
+			'suburb=Zzy&province=Gauteng',
+			'suburb=zx&province=Gauteng',
+			'search=Qwerty',
+		].map((query) => `GET /v1/postal-codes?${query}&per_page=100`),
+	],
+	[
+		'postalCode validate',
 		{ filters: { area: 'Dubran' } },
 		['postal_code=0083', 'area=Dubran', 'search=Dub', 'search=ran', 'search=Dubran'].map(
 			(query) => `GET /v1/postal-codes?${query}&per_page=100`,

@@ -95,6 +95,7 @@ test.each<[operation: string, given: IDataObject, items?: IDataObject[]]>([
 	['postalCode validate', { postalCode: x }],
 	['postalCode validate', { postalCode: '8005', filters: { suburb: x } }],
 	['postalCode validate', { postalCode: '8005', filters: { area: x } }],
+	['postalCode validate', { postalCode: '8005', filters: { suburb: x, area: x } }],
 	['postalCode getAll', { filters: { postalCode: x } }],
 	['highSchool match', { schoolName: x }],
 	['highSchool match', { schoolName: 'Grade', filters: { town: x } }],
@@ -217,6 +218,14 @@ test('a postal code of 20,000 places does not hold n8n, and is not judged by som
 		expect(error?.description).toContain('more than 1000 places');
 	});
 	expect(stall).toBeLessThan(LIMIT);
+});
+
+test('a place of 28 words does not hold n8n, beside the most places that a code may have', async () => {
+	const data = many(1_000, (index) => ({ ...place, id: String(index) }));
+	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
+	const text = times('Sea Point, Cape Town, ', 150);
+	const filters = { suburb: text, area: `${text} Durban` };
+	await expectNoStall('postalCode validate', { postalCode: '8005', filters }, [{}]);
 });
 
 test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', async (operation) => {
