@@ -1,5 +1,5 @@
 import { foldProvince, isSameProvince } from './provinces';
-import { placeWords, plainPlace } from './towns';
+import { canName, placeWords, plainPlace } from './towns';
 import { editDistance, placeNameOf, withoutEntities, wordsOf } from './words';
 
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
@@ -72,8 +72,8 @@ interface PlaceName {
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
 	part: string;
-	/** "a" or "2" is not enough of a longer name. */
-	hasWord: boolean;
+	/** Whether it is enough of a longer name, as "a", "2" and "North" are not. */
+	canName: boolean;
 	asProvince: string;
 }
 
@@ -85,7 +85,7 @@ function readPlaceName(field: unknown): PlaceName {
 		words: ` ${words.join(' ')} `,
 		plain: plain.words.join(''),
 		part: plain.part,
-		hasWord: /\p{L}{3}/u.test(words.join('')),
+		canName: canName(words),
 		asProvince: foldProvince(text),
 	};
 }
@@ -124,7 +124,7 @@ function areNamed(
 
 /** Whether a place, and the same extension or block of it, has this name. Whole words of the name will do. */
 function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): boolean {
-	if (given.hasWord && known.words.includes(given.words)) return true;
+	if (given.canName && known.words.includes(given.words)) return true;
 	const isSamePart = known.part === (anyExtension ? '' : given.part);
 	return isSamePart && known.plain === given.plain;
 }

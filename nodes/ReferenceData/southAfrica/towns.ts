@@ -121,13 +121,25 @@ const PLACE_WORDS = firstByOther([
 const CENTER =
 	/\b(?:cbd|sentraal|sentrum|middestad|midestad|sentrale sakekern|(?:city|town) cent(?:re|er))\b/g;
 
-/** A part of a suburb: "Ext 2", "X2", "Uitbreiding 2", "Block H", "Phase 3". */
+/** A part of a suburb: "Ext 2", "X2", "Uitbreiding 2", "Block H", "Y Section", "Phase 3". */
 const SECTION =
-	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|(?:ext|extension|uitbreiding))\b/g;
+	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|([a-z]) (?:block|blok|section|seksie)|(?:ext|extension|uitbreiding))\b/g;
 
 /** What says no more of a place than its name does, beside it. */
 const ADDED =
-	/\b(?:central|township|(?:(?:metropolitan|local|district) )?municipality|(?:education )?district$)\b/g;
+	/\b(?:central|township|village|(?:(?:metropolitan|local|district) )?municipality|(?:education )?district$)\b/g;
+
+/** What many places have in their names: alone, such a word is enough for none of them. */
+const COMMON = new Set(
+	wordsOf(
+		'north south east west new old the city town village location rural farm estate extension ext uit section block zone unit park gardens heights hill hills valley view ridge',
+	),
+);
+
+/** Whether words are a name by themselves: "a", "2" and "North" are not. */
+export function canName(words: readonly string[]): boolean {
+	return /\p{L}{3}/u.test(words.join('')) && !words.every((word) => COMMON.has(word));
+}
 
 /** The blanks and points between single letters: "P.E." and "P E" are "PE". */
 const INITIALS = /(?<![\p{L}\p{N}])(\p{L})[\s.-]+(?=\p{L}(?![\p{L}\p{N}]))/gu;
@@ -204,7 +216,7 @@ export function canonicalPlaceWord(word: string): string {
  */
 export function plainPlace(words: readonly string[]): { words: readonly string[]; part: string } {
 	const text = words.join(' ').replace(/\b(ext|x)(?=\d)/g, '$1 ');
-	const part = [...text.matchAll(SECTION)].map(([, number, letter]) => number ?? letter ?? '');
+	const part = [...text.matchAll(SECTION)].map(([, ...parts]) => parts.join(''));
 	const left = wordsOf(text.replace(SECTION, ' ').replace(ADDED, ' '));
 	return left.length > 0 ? { words: left, part: part.join('') } : { words, part: '' };
 }
