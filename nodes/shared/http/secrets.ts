@@ -83,7 +83,7 @@ export function withoutSecrets(
 		if (typeof value === 'string') return hide(value);
 		if (typeof value !== 'object' || value === null) return value;
 		// String() and template literals call it.
-		if (level > DEEPEST_LEVEL || Object.hasOwn(value, 'toString')) throw new OddValue(position);
+		if (level >= DEEPEST_LEVEL || Object.hasOwn(value, 'toString')) throw new OddValue(position);
 		if (Array.isArray(value)) {
 			for (const [index, entry] of value.entries()) {
 				// A body is a list, or has it in "data".

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hiding, redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
+import { hiding, OddValue, redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
 
 const long = `${'a'.repeat(1_000)}b`;
 
@@ -81,6 +81,15 @@ it.each([
 ])('JSON that escapes every character hides no key: with %s', (_what, spelling) => {
 	const json = `{"note":"${everyUnit(spelling)}"}`;
 	expect(withoutSecrets(JSON.parse(json), json, hiding(KEY))).toEqual({ note: '***' });
+});
+
+it('JSON may have 100 lists in one another', () => {
+	const nested = (lists: number) => {
+		const json = '['.repeat(lists) + ']'.repeat(lists);
+		return withoutSecrets(JSON.parse(json), json);
+	};
+	expect(JSON.stringify(nested(100))).toHaveLength(200);
+	expect(() => nested(101)).toThrow(OddValue);
 });
 
 it('a text without the key stays as it is, with its escapes', () => {
