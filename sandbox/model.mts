@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { host } from './host.mjs';
 
 /** What a model answers: a text, or the tools that it wants to use first. */
 export interface Reply {
@@ -79,7 +80,7 @@ function choiceOf({ text, calls }: Reply) {
 }
 
 /**
- * Starts a scripted placeholder for a language model on 127.0.0.1 that speaks OpenAI's chat completions,
+ * Starts a scripted placeholder for a language model that speaks OpenAI's chat completions,
  * so that the agents of the examples run without a key. It knows only what the examples ask.
  */
 export async function startModel(port = 0) {
@@ -98,7 +99,7 @@ export async function startModel(port = 0) {
 		const chunk = JSON.stringify({ ...common, object: 'chat.completion.chunk' });
 		return reply.type('text/event-stream').send(`data: ${chunk}\n\ndata: [DONE]\n\n`);
 	});
-	const baseUrl = `${await server.listen({ host: '127.0.0.1', port })}/v1`;
+	const baseUrl = `${await server.listen({ host, port })}/v1`;
 	const stop = async () => await server.close();
 	return { baseUrl, apiKey: 'sandbox-model-key', script, requests, stop };
 }

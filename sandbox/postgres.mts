@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
 import getPort from 'get-port';
+import { host } from './host.mjs';
 import { startProcess } from './processes.mjs';
 
 /** How to reach the sandbox's database, as n8n's Postgres credential holds it. */
 export type PostgresAddress = NonNullable<Awaited<ReturnType<typeof startPostgres>>>['address'];
 
 /**
- * Starts a PostgreSQL with an empty database, on 127.0.0.1 and a free port, with a random
+ * Starts a PostgreSQL with an empty database, on a free port, with a random
  * password. It ends as every process here does.
  *
  * @returns undefined where PostgreSQL isn't installed
@@ -33,9 +34,10 @@ export async function startPostgres() {
 		...server,
 		cwd: folder,
 	});
-	const port = await getPort({ host: '127.0.0.1' });
-	const address = { host: '127.0.0.1', port, database: 'postgres', user, password };
-	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+	await appendFile(path.join(data, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
+	const port = await getPort({ host });
+	const address = { host, port, database: 'postgres', user, password };
+	const settings = [`listen_addresses=${host}`, 'unix_socket_directories=', 'fsync=off'];
 	const { stop } = await startProcess(
 		'postgres',
 		['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],

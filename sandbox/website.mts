@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import { host } from './host.mjs';
 
 /** Where the example workflows look for this site; another address is put in when they are imported. */
 export const usualWebsite = 'http://127.0.0.1:4030';
@@ -21,6 +22,6 @@ export async function startWebsite(port = 0) {
 		}
 		return 'A sample page';
 	});
-	const baseUrl = await server.listen({ host: '127.0.0.1', port });
+	const baseUrl = await server.listen({ host, port });
 	return { baseUrl, stop: async () => await server.close() };
 }

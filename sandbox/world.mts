@@ -3,7 +3,7 @@ import { startServices } from './services/start.mjs';
 import { startWebsite } from './website.mjs';
 
 /**
- * Starts everything that the nodes and the examples talk to, in this process, on 127.0.0.1.
+ * Starts everything that the nodes and the examples talk to, in this process.
  */
 export async function startWorld(
 	ports: Partial<Record<'link' | 'data' | 'website' | 'model', number>> = {},

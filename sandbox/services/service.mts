@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import qs from 'qs';
+import { host } from '../host.mjs';
 import { FORMATS } from './contract.mjs';
 import { answerOf, isHit, type ActiveFault, type ErrorBody, type Fault } from './faults.mjs';
 
@@ -78,7 +79,7 @@ declare module 'fastify' {
 }
 
 /**
- * Puts a definition on HTTP at 127.0.0.1: recording, latency, rate limit and faults.
+ * Puts a definition on HTTP: recording, latency, rate limit and faults.
  */
 export async function runService(
 	{ apiKey, errorBody, routes, reset }: Definition,
@@ -122,7 +123,7 @@ export async function runService(
 		});
 		await routes(scope, quirks);
 	});
-	const baseUrl = await app.listen({ host: '127.0.0.1', port });
+	const baseUrl = await app.listen({ host, port });
 	/** Ends all faults; quirks stay. */
 	const clearFaults = () => void faults.splice(0);
 	const service = {

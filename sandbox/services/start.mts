@@ -18,7 +18,7 @@ export interface ServicesOptions extends Omit<Settings, 'port'> {
 }
 
 /**
- * Starts both services of the sandbox in this process, on 127.0.0.1.
+ * Starts both services of the sandbox in this process.
  *
  * @returns the services, with their controls, and a function that closes them and every open
  *   connection
