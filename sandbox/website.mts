@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { host } from './host.mjs';
 
@@ -7,10 +8,22 @@ export const usualWebsite = 'http://127.0.0.1:4030';
 /**
  * Starts a stand-in for the site that the sample links lead to, for the example that looks for broken
  * destinations. Of the pages `/sample/<theme>/<number>` some bursaries are gone, some campus maps
- * have moved for good, and some fail. Every other page is there.
+ * have moved for good, and some fail. `/endless` refuses HEAD, and would be sent for as long as somebody reads
+ * it. Every other page is there.
  */
 export async function startWebsite(port = 0) {
 	const server = fastify({ forceCloseConnections: true });
+	server.head('/endless', async (_request, reply) => await reply.code(405).send());
+	server.get('/endless', { exposeHeadRoute: false }, async (_request, reply) => {
+		const line = 'Still a sample page.\n'.repeat(1000);
+		return await reply.send(
+			Readable.from(
+				(function* () {
+					while (true) yield line;
+				})(),
+			),
+		);
+	});
 	server.get('*', async ({ url }, reply) => {
 		const [, theme = '', number = ''] = /^\/sample\/([\w-]+)\/(\d+)$/.exec(url) ?? [];
 		if (theme === 'bursary' && number.endsWith('3')) return await reply.code(404).send('Gone.');

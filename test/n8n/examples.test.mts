@@ -170,14 +170,22 @@ const rows: Row[] = [
 		example: 4,
 		trigger: 'Every Monday at 6',
 		does: 'disables what is gone, repairs what has moved, reports what fails',
-		given: () => {
+		given: async () => {
+			await changeLink(1001, { url: 'https://www.example.org/endless' });
 			const gone = link.links.get('1033');
 			if (gone) link.links.set('1033', { ...gone, target_type: 1 });
 			link.fault({ kind: 'status', status: 403, method: 'PUT', times: 1 });
 		},
 		runs: [
-			{ Digest: [{ subject: '8 gone, 10 moved, 11 failing, 1 not changed' }] },
-			{ Digest: [{ subject: '1 gone, 0 moved, 11 failing, 0 not changed' }] },
+			{
+				Digest: [
+					{
+						subject: '8 gone, 10 moved, 12 failing, 1 not changed',
+						text: containing('/endless (HTTP 405, because this server refuses HEAD)'),
+					},
+				],
+			},
+			{ Digest: [{ subject: '1 gone, 0 moved, 12 failing, 0 not changed' }] },
 		],
 		changes: [
 			...times(8, { fields: { disabled: '1' }, before: { url: containing('/bursary/') } }),
