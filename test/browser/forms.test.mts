@@ -115,7 +115,7 @@ const rows: Row[] = [
 		given: async () => {
 			changeLink('sample-4', expired);
 			const waiting = await runExample(1, approval);
-			await answerForm(waiting, approval.message, 'Delete them');
+			await answerForm(waiting, approval.message, ['', 'Delete them']);
 			link.ledger.length = 0;
 		},
 		pages: [

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { Execution } from '../../sandbox/n8n/client.mjs';
+import type { Workflow } from '../../sandbox/n8n/client.mjs';
 import { queryPostgres } from '../../sandbox/postgres.mjs';
 import { mcpToken } from '../../sandbox/provision.mjs';
 import { dayIn } from '../../sandbox/services/data/universities.mjs';
@@ -29,8 +29,11 @@ interface Row {
 	trigger: string;
 	items?: () => IDataObject[];
 	given?(): void | Promise<void>;
-	/** For an example that waits for an answer: which, to whose message, and what happens until then. */
-	answer?: { with: string; to: string; meanwhile?(): unknown };
+	/** What is different from the example. */
+	change?(workflow: Workflow): void;
+	/** For an example that waits for an answer: which fields, to whose message, what the page says then, and
+	 * what happens until then. */
+	answer?: { with: string[]; to: string; says?: string; meanwhile?(): unknown };
 	/** What nodes give, for one run after the other. */
 	runs: Array<Record<string, unknown>>;
 	/** What the runs changed on the link service. */
@@ -53,6 +56,13 @@ async function changeLink(id: number, fields: Record<string, string>): Promise<v
 	link.ledger.pop();
 }
 
+/** Has a node of data tables use one that doesn't exist. */
+function pointElsewhere({ nodes }: Workflow, name: string): void {
+	const table = { __rl: true, mode: 'name', value: 'Table that does not exist' };
+	const node = nodes.find((one) => one.name === name);
+	if (node) node.parameters.dataTableId = table;
+}
+
 const nightly = { example: 1, trigger: 'Every night at 2' };
 const expiring = {
 	example: 11,
@@ -62,21 +72,23 @@ const expiring = {
 		await changeLink(1005, { expiration_date: dayIn(6), expiration_time: '12:00' }),
 };
 const noMinimum = containing("The minimum of the university isn't known.");
-const keep = { with: 'Keep it for 30 more days', to: 'Message to the owner' };
+const keep = { with: ['Keep it for 30 more days'], to: 'Message to the owner' };
 
 const rows: Row[] = [
 	{
 		...nightly,
 		does: 'reports and asks; then deletes what was approved and is still expired',
 		answer: {
-			with: 'Delete them',
+			with: ['', 'Delete them'],
 			to: 'Message to the approver',
+			says: '49 links deleted',
 			// Somebody gives a link that is listed more clicks while the form waits.
 			meanwhile: async () => await changeLink(1004, { expiration_clicks: '1000000' }),
 		},
 		runs: [
 			{
 				'Log found links': times(50, { step: 'found' }),
+				'Log before deleting': times(49, { step: 'deleting', record: containing('"url":"https:') }),
 				'Log deleted links': times(49, { step: 'deleted', record: containing('"url":"https:') }),
 			},
 		],
@@ -85,14 +97,57 @@ const rows: Row[] = [
 	{
 		...nightly,
 		does: 'changes nothing when the answer is no',
-		answer: { with: 'Keep them', to: 'Message to the approver' },
+		answer: { with: ['', 'Keep them'], to: 'Message to the approver' },
 		runs: [{ 'Log kept links': [{ step: 'kept', detail: '50 links: Keep them' }] }],
 	},
 	{
 		...nightly,
+		does: 'deletes only what nobody wants to keep',
+		answer: {
+			with: ['sample-8\nsample-4', 'Delete them'],
+			to: 'Message to the approver',
+			says: '48 links deleted',
+		},
+		runs: [
+			{
+				'Log deleted links': times(48, {
+					step: 'deleted',
+					alias: expect.not.stringMatching(/^sample-[48]$/),
+				}),
+			},
+		],
+		changes: times(48, { action: 'deleted' }),
+	},
+	{
+		...nightly,
+		does: 'deletes nothing if an alias to keep is not listed',
+		answer: {
+			with: ['sample-8 Sample-4', 'Delete them'],
+			to: 'Message to the approver',
+			says: 'No link was deleted',
+		},
+		runs: [
+			{ 'Log kept links': [{ step: 'kept', detail: containing('an alias under Keep is not') }] },
+		],
+	},
+	{
+		...nightly,
+		does: 'deletes nothing that it could not log before',
+		change: (workflow) => pointElsewhere(workflow, 'Log before deleting'),
+		answer: { with: ['', 'Delete them'], to: 'Message to the approver' },
+		runs: [{ 'Log kept links': [{ step: 'failed', detail: containing('not found') }] }],
+	},
+	...['Delete them ', 'delete them', ''].map((forged) => ({
+		...nightly,
+		does: `takes "${forged}" for a no`,
+		answer: { with: ['', forged], to: 'Message to the approver', says: 'No link was deleted' },
+		runs: [{ 'Log kept links': [{ step: 'kept' }] }],
+	})),
+	{
+		...nightly,
 		does: 'logs why it kept what was approved',
 		answer: {
-			with: 'Delete them',
+			with: ['', 'Delete them'],
 			to: 'Message to the approver',
 			meanwhile: () => link.fault({ kind: 'status', status: 401 }),
 		},
@@ -110,10 +165,11 @@ const rows: Row[] = [
 		does: 'disables and deletes at most fifty a night, logs each, and ends',
 		runs: [
 			{
-				'Log full record': times(100, { record: containing('"clean_up":{') }),
-				Digest: [{ text: '50 disabled, 50 deleted, 0 failed' }],
+				'Log before deleting': times(50, { action: 'deleting', record: containing('"url":"http') }),
+				'Log what happened': times(100, { record: containing('"url":"http') }),
+				Digest: [{ text: '50 disabled, 50 deleted, 0 not deleted, 0 failed' }],
 			},
-			{ Digest: [{ text: '10 disabled, 10 deleted, 0 failed' }] },
+			{ Digest: [{ text: '10 disabled, 10 deleted, 0 not deleted, 0 failed' }] },
 			{ Digest: [] },
 		],
 		changes: expect.toSatisfy((ledger: typeof link.ledger) =>
@@ -128,9 +184,20 @@ const rows: Row[] = [
 			link.fault({ kind: 'status', status: 401, method: 'GET', path: 'links$', after: 2 }),
 		runs: [
 			{
-				'Log full record': [...times(50, { action: 'disabled' }), { action: 'failed' }],
-				Digest: [{ text: containing('50 disabled, 0 deleted, 1 failed. ') }],
+				'Log what happened': [...times(50, { action: 'disabled' }), { action: 'failed' }],
+				Digest: [{ text: containing('50 disabled, 0 deleted, 0 not deleted, 1 failed. ') }],
 			},
+		],
+		changes: times(50, { fields: { disabled: '1' } }),
+	},
+	{
+		example: 2,
+		trigger: 'Every night at 3',
+		does: 'deletes nothing that it could not log before',
+		// As a full table does, one that isn't there refuses each row.
+		change: (workflow) => pointElsewhere(workflow, 'Log before deleting'),
+		runs: [
+			{ Digest: [{ text: containing('50 disabled, 0 deleted, 0 not deleted, 50 failed. ') }] },
 		],
 		changes: times(50, { fields: { disabled: '1' } }),
 	},
@@ -235,7 +302,7 @@ const rows: Row[] = [
 	{
 		...expiring,
 		does: 'lets it expire',
-		answer: { ...keep, with: 'Let it expire' },
+		answer: { ...keep, with: ['Let it expire'] },
 		runs: [{ 'Read the link again': [] }],
 	},
 	{
@@ -317,13 +384,13 @@ const rows: Row[] = [
 
 beforeEach(resetWorld);
 
-async function runRow({ example: number, trigger, items, answer }: Row): Promise<Execution> {
-	const execution = await runExample(number, { trigger, items: items?.() });
+async function runRow({ example: number, trigger, items, change, answer }: Row) {
+	const execution = await runExample(number, { trigger, items: items?.() }, change);
 	if (answer === undefined) return execution;
 	expect(execution.status).toBe('waiting');
 	expect(link.ledger).toEqual([]);
 	await answer.meanwhile?.();
-	return await answerForm(execution, answer.to, answer.with);
+	return await answerForm(execution, answer.to, answer.with, answer.says);
 }
 
 it.each(rows.filter((row) => makesTables || row.example > 2))(
@@ -442,7 +509,7 @@ const comesBack = (links: unknown[]) =>
 it.skipIf(!makesTables)(
 	'example 17 brings back what example 1 deleted, and deletes again',
 	async () => {
-		const answer = { with: 'Delete them', to: 'Message to the approver' };
+		const answer = { with: ['', 'Delete them'], to: 'Message to the approver' };
 		const cleanUp = async () => await runRow({ ...nightly, does: '', runs: [], answer });
 		// What was deleted although the response says otherwise comes back too.
 		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });

@@ -6,6 +6,7 @@ import {
 	type Execution,
 	type RunOptions,
 	type StoredWorkflow,
+	type Workflow,
 } from '../../sandbox/n8n/client.mjs';
 import { provideCredentials, readExamples } from '../../sandbox/provision.mjs';
 import { startWorld } from '../../sandbox/world.mjs';
@@ -40,23 +41,30 @@ export function addressIn(waiting: Execution, node: string): string {
 	return address;
 }
 
-/** Answers the form whose address a node says, as its page does, and waits for the end. */
+/** Answers the form whose address a node says, as its page does, and waits for the end. The page says so. */
 export async function answerForm(
 	waiting: Execution,
 	node: string,
-	answer: string,
+	answers: string[],
+	says = '',
 ): Promise<Execution> {
-	await axios.postForm(addressIn(waiting, node), { 'field-0': answer });
+	const fields = Object.fromEntries(answers.map((value, index) => [`field-${index}`, value]));
+	const { data: page } = await axios.postForm<unknown>(addressIn(waiting, node), fields);
+	expect(String(page)).toContain(says);
 	// n8n 1 stores that an execution has ended a moment before it stores its data.
 	const ended = async () => await client.waitForExecution(waiting.id, 'waiting');
 	await expect.poll(async () => (await ended()).outputs).not.toEqual(waiting.outputs);
 	return await ended();
 }
 
-/** Imports an example as `npm start` does. */
-export async function importExample(number: number): Promise<StoredWorkflow> {
-	const example = examples.find(({ name }) => Number.parseInt(name) === number);
+/** Imports an example as `npm start` does, or with changes. */
+export async function importExample(
+	number: number,
+	change?: (workflow: Workflow) => void,
+): Promise<StoredWorkflow> {
+	const example = structuredClone(examples.find(({ name }) => Number.parseInt(name) === number));
 	if (!example) throw new Error(`There is no example ${number}.`);
+	change?.(example);
 	return await client.createWorkflow(example);
 }
 
@@ -68,6 +76,10 @@ export async function publishExample(number: number): Promise<void> {
 }
 
 /** Imports an example and runs it from a trigger. */
-export async function runExample(number: number, options: RunOptions): Promise<Execution> {
-	return await client.runWorkflow((await importExample(number)).id, options);
+export async function runExample(
+	number: number,
+	options: RunOptions,
+	change?: (workflow: Workflow) => void,
+): Promise<Execution> {
+	return await client.runWorkflow((await importExample(number, change)).id, options);
 }
