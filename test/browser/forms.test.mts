@@ -18,7 +18,7 @@ import {
  * What would hide the rest of a page, offer a link of somebody else's, or call their server, and a
  * word that is too long for a line.
  */
-const hostile = `<!--<textarea><a href="https://evil.example/">here</a><img src="https://evil.example/1.png">${'x'.repeat(220)}`;
+const hostile = `<!--<textarea><a href="https://evil.example/">here</a><img src="https://evil.example/1.png">\u202Egnp.exe${'x'.repeat(220)}`;
 
 interface Row {
 	example: number;
@@ -57,7 +57,7 @@ const rows: Row[] = [
 		form: approval,
 		given: () => changeLink('sample-4', expired),
 		pages: [{ Decision: 'Keep them' }],
-		says: ['Delete 50 expired links?', 'sample-171'],
+		says: ['Delete 50 expired links?', 'sample-171', 'No link was deleted'],
 	},
 	{
 		example: 5,
@@ -95,7 +95,7 @@ const rows: Row[] = [
 				ends_at: new Date(Date.now() + 6 * 86_400_000).toISOString(),
 			}),
 		pages: [{ Answer: 'Let it expire' }],
-		says: ['It redirects to'],
+		says: ['Keep this link?', 'redirects to'],
 	},
 	{
 		example: 15,
@@ -150,13 +150,16 @@ const rows: Row[] = [
 			},
 			{ Decision: 'Import, and leave links that exist as they are' },
 		],
-		says: ['Import 2 links?', '1 created, 1 kept', 'The alias exists and redirects to'],
+		says: ['Import 3 links?', '2 created, 1 kept', 'The alias exists and redirects to'],
 		changes: [
 			{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a;b' } },
+			{ action: 'created', after: { alias: '3abc', url: 'https://www.example.org/a;b' } },
 		],
 	},
 ];
 
+let shot = 0;
+const shoot = async () => await page.screenshot({ path: `/tmp/ex/shots/${String(++shot).padStart(3, '0')}.png`, fullPage: true });
 const editor = await Editor.open(client.baseUrl, owner);
 const { page } = editor;
 
@@ -191,12 +194,13 @@ async function fillIn(answers: Record<string, string>): Promise<void> {
 	await page.locator('body:not(.left) h1, #submitted-form:visible').first().waitFor();
 }
 
-/** What the page says, without the spaces of no width. Everything in it is text, and nothing is cut off. */
+/** What the page says. Everything in it is text, and nothing is cut off. */
 async function readPage(): Promise<string> {
 	expect(await page.locator('a[href^="https://evil"], img, textarea:not([name])').count()).toBe(0);
 	const cutOff = 'document.documentElement.scrollWidth - innerWidth';
 	expect(await page.evaluate(cutOff)).toBeLessThanOrEqual(0);
-	return (await page.locator('body').innerText()).replaceAll('\u200B', '');
+	await shoot();
+	return await page.locator('body').innerText();
 }
 
 /** On a phone, and what a learner sees also on a desk. */
