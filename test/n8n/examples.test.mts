@@ -472,7 +472,7 @@ it.skipIf(postgres === undefined)(
 
 const patient = { timeout: 20_000 };
 
-type Pages = Array<Array<string | File>>;
+type Pages = Array<Array<string | string[] | File>>;
 
 /** Publishes an example that begins with a form, whose pages are sent as they send themselves. */
 async function openForm(number: number) {
@@ -493,7 +493,9 @@ async function openForm(number: number) {
 		/** Without fields, it only loads the last page. */
 		async submit(fields: Pages[number] = []) {
 			const body = new FormData();
-			for (const [index, value] of fields.entries()) body.append(`field-${index}`, value);
+			for (const [index, value] of fields.entries()) {
+				for (const one of [value].flat()) body.append(`field-${index}`, one);
+			}
 			const { data: answer } = await axios.post<{ formWaitingUrl?: string }>(address, body);
 			address = answer.formWaitingUrl ?? address;
 			const status = fields.length > 0 ? 'waiting' : 'success';
@@ -638,6 +640,62 @@ it('example 19 knows the files of other shorteners, or says what it looked for',
 	expect(page).toContain('Found: Adresse, Ziel');
 	expect(page).toContain('Looked for alias: shortcode, keyword');
 }, 120_000);
+
+/** What the form of example 5 sends: the fields of its first page, in their order. */
+async function answersOf5(answers: Record<string, string | string[]>): Promise<Pages[number]> {
+	const { nodes } = await importExample(5);
+	const form = nodes.find(({ name }) => name === 'Form: my marks')?.parameters.formFields;
+	const fields = (form as { values: Array<{ fieldLabel?: string }> }).values;
+	return fields.map(({ fieldLabel = '' }) => answers[fieldLabel] ?? '');
+}
+
+const asked5 = { 'My marks are': 'Percentages', 'Universities in': 'Limpopo' };
+
+it('example 5 says all that is wrong at once', async () => {
+	const answers = {
+		...asked5,
+		'Subject 1': 'English Home Language',
+		'Mark 1': '165',
+		'Subject 2': 'English First Additional Language',
+		'Mark 2': '60',
+		'Subject 3': 'Mathematics',
+		'Mark 3': 'sixty',
+		'Subject 4': 'History',
+		'Mark 4': '60',
+		'Subject 5': 'History',
+		'Mark 5': '60',
+		'Mark 6': '70',
+	};
+	const [page] = await fillIn(5, [await answersOf5(answers)], 'What to correct');
+	expect(page?.problems).toEqual([
+		'Choose the subject for Mark 6, or clear the mark.',
+		'You chose History twice. Each subject counts once.',
+		'You chose English at two levels. Choose two different languages.',
+		containing('"165" is not between 0 and 100'),
+		containing('"sixty" is not a mark'),
+		containing('Enter each mark as a percentage'),
+	]);
+	expect(data.requests).toEqual([]);
+});
+
+it.each([
+	[
+		{ 'Subject 3': ['Mathematics', 'Mathematical Literacy'], 'Mark 3': '60' },
+		'Subject 3 came twice',
+	],
+	[{ 'Mark 3': '' }, 'fill in their marks'],
+	[{ 'Mark 3': '6' }, 'look like levels'],
+])('example 5 asks to correct %j', async (answer, words) => {
+	const answers = { ...asked5, 'Subject 3': 'Mathematics', ...answer };
+	const [page] = await fillIn(5, [await answersOf5(answers)], 'What to correct');
+	expect(page?.problems).toContainEqual(containing(words));
+});
+
+it('example 5 calculates nothing for a university that it did not offer', async () => {
+	const answers = await answersOf5({ ...asked5, 'Subject 3': 'Mathematics', 'Mark 3': '60' });
+	const [page] = await fillIn(5, [answers, ['My Fake University']], 'What to correct');
+	expect(page).toMatchObject({ problems: ['Choose a university from the list.'] });
+});
 
 it.skipIf(!makesTables)('example 10 saves the choice for a name with signs of HTML', async () => {
 	const typed = `Naledi <${Date.now()}>`;
