@@ -217,6 +217,20 @@ describe('executions of one account', () => {
 		expect(started.slice(0, 16)).toEqual([...alone, ...others]);
 	});
 
+	it('start in the order in which they waited, those with as many in flight', async () => {
+		const started: string[] = [];
+		const by = (name: string) => async () => {
+			started.push(name);
+			await clock.sleep(1000 + 10 * started.length);
+			return taken;
+		};
+		const all = ['first', 'second', 'third'].map(async (name) => await execute(by(name), 10));
+		await clock.run(Promise.all(all));
+		const shared = ['second', 'third', 'second', 'third', 'second', 'third'];
+		// After ten of the first, and one of each other.
+		expect(started.slice(12, 18)).toEqual(shared);
+	});
+
 	it('wait as long as the longest of several refusals asks', async () => {
 		const waits = ['30', '1'];
 		const answer = async (): Promise<Scripted> => {
