@@ -48,12 +48,15 @@ const TYPES: Array<{ name: string; value: number | string; description: string }
 	},
 ];
 
+const allTypes = TYPES.map(({ value }) => value);
+
 /** The type as it is sent; the initial one sends nothing. The contract has none for languages alone. */
 function targetTypeField(options: typeof TYPES, initial: number | string) {
 	const listed = choiceField({
 		displayName: 'Targeting Type',
 		name: 'targetType',
 		type: 'options',
+		allowArbitraryValues: true,
 		options,
 		default: initial,
 		description:
@@ -78,7 +81,7 @@ function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Fi
 		displayName,
 		name: 'key',
 		type: 'options',
-		typeOptions: { allowArbitraryValues: true },
+		allowArbitraryValues: true,
 		options,
 		default: '',
 		required: true,
@@ -195,7 +198,7 @@ export const newTargetingFields = [newLinkType, ...neededRulesFields] as const;
  */
 function rulesField<const N extends string>(
 	words: Pick<INodeProperties, 'displayName' | 'placeholder' | 'description'> & { name: N },
-	types: number[],
+	types: Array<number | string>,
 	columns: ReadonlyArray<Field<'key' | 'value', string>>,
 ) {
 	const list = {
@@ -206,7 +209,8 @@ function rulesField<const N extends string>(
 			sortable: true,
 			fixedCollection: { itemTitle: `={{ $collection.item.value.${columns[0]?.name} || "Rule" }}` },
 		},
-		displayOptions: { show: { targetType: types } },
+		// Not by what shows it: the editor also shows it for a type that isn't in the list.
+		displayOptions: { hide: { targetType: allTypes.filter((type) => !types.includes(type)) } },
 		default: {},
 	};
 	const rows = rowsField(list, { name: 'rule', displayName: 'Rule' }, columns);
@@ -229,8 +233,8 @@ function rulesField<const N extends string>(
  * n8n (2.41) shows every list, and would refuse to start without a rule in each.
  */
 function needed<N extends string, T>(field: Field<N, T>): [Field<N, T>, Field<N, T>] {
-	const { typeOptions } = field.property;
-	const others = TYPES.map(({ value }) => value).filter((type) => !isUsedBy(type, field));
+	const { typeOptions, displayOptions } = field.property;
+	const others = displayOptions?.hide?.targetType ?? [];
 	return [
 		field.with({
 			typeOptions: { ...typeOptions, minRequiredFields: 1 },
@@ -240,8 +244,8 @@ function needed<N extends string, T>(field: Field<N, T>): [Field<N, T>, Field<N,
 	];
 }
 
-function isUsedBy(type: number | string, { property }: AnyField): boolean {
-	return property.displayOptions?.show?.targetType?.includes(type) === true;
+function isUsedBy(type: number, { property }: AnyField): boolean {
+	return property.displayOptions?.hide?.targetType?.includes(type) !== true;
 }
 
 /**
@@ -254,8 +258,7 @@ function isUsedBy(type: number | string, { property }: AnyField): boolean {
 export function targetingOf(values: Values<typeof targetingFields>, form: Form, isNew: boolean) {
 	const { targetType: type } = values;
 	if (type === undefined || Number(type) === NONE) return { targetType: type };
-	const isKnown = TYPES.some(({ value }) => String(value) === type);
-	const used = rulesFields.filter((field) => !isKnown || isUsedBy(Number(type), field));
+	const used = rulesFields.filter((field) => isUsedBy(Number(type), field));
 	const rules = Object.fromEntries(used.map(({ name }) => [name, values[name]]));
 	if (Object.values(rules).some((list) => list !== undefined)) {
 		return { targetType: type, ...rules };

@@ -102,7 +102,7 @@ export const subjectFields = [
 						displayName: 'Subject Name',
 						name: 'name',
 						type: 'options',
-						typeOptions: { allowArbitraryValues: true },
+						allowArbitraryValues: true,
 						options: SUBJECT_OPTIONS,
 						default: '',
 						description:
