@@ -72,7 +72,7 @@ interface PlaceName {
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
 	part: string;
-	/** Whether it is enough of a longer name, as "a", "2" and "North" are not. */
+	/** Whether it is enough of a longer name, as "a", "North" and "Ext 2" are not. */
 	canName: boolean;
 	asProvince: string;
 }

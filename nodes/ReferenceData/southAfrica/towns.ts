@@ -136,9 +136,9 @@ const COMMON = new Set(
 	),
 );
 
-/** Whether words are a name by themselves: "a", "2" and "North" are not. */
+/** Whether words are a name by themselves: "a", "2", "North" and "Ext 2" are not. */
 export function canName(words: readonly string[]): boolean {
-	return /\p{L}{3}/u.test(words.join('')) && !words.every((word) => COMMON.has(word));
+	return words.some((word) => /\p{L}{3}/u.test(word) && !COMMON.has(word));
 }
 
 /** The blanks and points between single letters: "P.E." and "P E" are "PE". */

@@ -34,6 +34,7 @@ const places = [
 	record('Pretoria North', 'Pretoria', 'Gauteng', '0182'),
 	record('Walmer', 'Gqeberha', 'Eastern Cape', '6070', '6065'),
 	record('Lenasia Ext 8', 'Johannesburg', 'Gauteng', '1821'),
+	record('Lenasia South Ext 10', 'Johannesburg', 'Gauteng', '1829'),
 	record('Umlazi Section Y', 'Umlazi', 'KwaZulu-Natal', '4066'),
 	record('St. Lucia', 'Saint Lucia Estuary', 'KwaZulu-Natal', '3936', '3936'),
 ];
