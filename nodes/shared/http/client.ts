@@ -59,14 +59,14 @@ export class Client {
 		const { service } = this;
 		const { queue } = this.run;
 		const { effect = 'read' } = request;
-		const queued = { rateLimit: connection.rateLimit, maxWait, held: 0 };
+		const queued = { rateLimit: connection.rateLimit, maxWait, waited: 0 };
 		let tries = 0;
 		let mayBeChanged = false;
 		for (;;) {
 			const sending = { service, request, policy, mayBeChanged };
 			const notSent = await queue.enter(queued);
 			if (notSent) {
-				const failure = failureOfNotSent(notSent, queued.held, sending);
+				const failure = failureOfNotSent(notSent, queued.waited, sending);
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
 			const { response, failure } = await this.send(sending, connection, queued);
@@ -83,11 +83,11 @@ export class Client {
 			const pause = asked || backOff(tries);
 			const maySendAgain =
 				failure.isPassing && (effect !== 'create' || failure.outcome === 'notSent');
-			const isTooLong = asked > Math.max(0, maxWait - queued.held) || pause > this.timeLeft;
+			const isTooLong = asked > Math.max(0, maxWait - queued.waited) || pause > this.timeLeft;
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
-			queued.held += asked;
+			queued.waited += asked;
 			await queue.pause(pause);
 		}
 	}

@@ -35,7 +35,7 @@ export function failureOf(response: RawResponse, sending: Sending): Failure | un
 }
 
 /** Why a request isn't sent, for one that has waited so many milliseconds. */
-export function failureOfNotSent(why: NotSent, held: number, sending: Sending): Failure {
+export function failureOfNotSent(why: NotSent, waited: number, sending: Sending): Failure {
 	if ('outcome' in why) return why;
 	const { wait, isAsked } = why;
 	const { isFixed, maxWait } = sending.policy;
@@ -43,7 +43,7 @@ export function failureOfNotSent(why: NotSent, held: number, sending: Sending): 
 	const failure = tooManyRequests(
 		sending,
 		isAsked ? wait : 0,
-		`The request has waited ${seconds(held)}${next}.`,
+		`The request has waited ${seconds(waited)}${next}.`,
 		isFixed
 			? ''
 			: `"Max Wait (Seconds)" allows ${seconds(maxWait)} in total. You can increase it or lower "Concurrency".`,

@@ -9,7 +9,7 @@ export class ExecutionCancelled extends Error {
 	}
 }
 
-/** Why a request isn't sent: the account is held for too long, or an earlier request failed for all. */
+/** Why a request isn't sent: the account is on hold for too long, or an earlier request failed for all. */
 export type NotSent = HeldTooLong | Failure;
 
 /** How often a pause looks whether the execution was cancelled. Milliseconds. */
@@ -159,9 +159,9 @@ export class RequestQueue {
 		}
 	}
 
-	private closedFor({ maxWait, held }: QueuedRequest): NotSent | undefined {
+	private closedFor({ maxWait, waited }: QueuedRequest): NotSent | undefined {
 		if (this.closed && !(this.closed instanceof ExecutionCancelled)) return this.closed;
 		const wait = this.closedUntil - systemClock.now();
-		return wait > Math.max(0, maxWait - held) ? { wait, isAsked: true } : undefined;
+		return wait > Math.max(0, maxWait - waited) ? { wait, isAsked: true } : undefined;
 	}
 }

@@ -13,7 +13,7 @@ export interface HeldTooLong {
 export interface QueuedRequest {
 	rateLimit: RateLimit;
 	maxWait: number;
-	held: number;
+	waited: number;
 }
 
 /** A request in line. */
@@ -135,7 +135,7 @@ export class RateLimit {
 	}
 
 	private start({ request, since, start }: InLine): void {
-		request.held += systemClock.now() - since;
+		request.waited += systemClock.now() - since;
 		if (!start()) return;
 		this.inFlight += 1;
 		this.lastStart = systemClock.now();
@@ -193,9 +193,9 @@ export class RateLimit {
 		const now = systemClock.now();
 		const wait = Math.max(0, this.heldUntil - now);
 		const isPatient = ({ request, since, end }: InLine) => {
-			const held = request.held + now - since;
-			if (held + wait <= request.maxWait) return true;
-			request.held = held;
+			const waited = request.waited + now - since;
+			if (waited + wait <= request.maxWait) return true;
+			request.waited = waited;
 			end({ wait, isAsked: this.isAsked });
 			return false;
 		};

@@ -41,6 +41,7 @@ export interface ServiceRequest {
 	/** Path segments after the version prefix, not yet encoded. */
 	path: readonly string[];
 	query?: Record<string, string>;
+	/** A form body. */
 	form?: URLSearchParams;
 	/** For a calculation: a read that is sent by POST. */
 	json?: IDataObject;

@@ -343,7 +343,7 @@ describe('Max Wait', () => {
 		const requestFor = (seconds: number): QueuedRequest => ({
 			rateLimit,
 			maxWait: seconds * SECOND,
-			held: 0,
+			waited: 0,
 		});
 		const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
 		const visit = async () => {
@@ -355,7 +355,7 @@ describe('Max Wait', () => {
 			expect(await first).toBeUndefined();
 			queue.refused(patient, 2 * SECOND);
 			expect(await second).toEqual({ wait: 2 * SECOND, isAsked: true });
-			expect(other.held).toBe(8 * SECOND);
+			expect(other.waited).toBe(8 * SECOND);
 		};
 		await clock.run(visit());
 	});
@@ -399,7 +399,7 @@ it.each([
 		const queue = new RequestQueue(concurrency);
 		const left: string[] = [];
 		for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
-			void queue.enter({ rateLimit, maxWait: 0, held: 0 }).then(() => left.push(name));
+			void queue.enter({ rateLimit, maxWait: 0, waited: 0 }).then(() => left.push(name));
 		}
 		await setImmediate();
 		expect(left).toEqual(first);
