@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import type { RunMemory } from '../http/runState';
 import { isObject } from '../values';
-import { isTool } from './agentOutput';
+import { isTool } from './agentTool';
 import { Field } from './field';
 
 // What n8n does that no page of its documentation says, each with the version that was looked at.

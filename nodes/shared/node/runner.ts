@@ -11,7 +11,7 @@ import { createdIds, RunState } from '../http/runState';
 import type { Service } from '../http/types';
 import { asHtml, cut, kindOf, listed } from '../text';
 import { lazily } from '../values';
-import { answerForModel, isTool } from './agentOutput';
+import { answerForModel, isTool } from './agentTool';
 import { Form } from './form';
 import { type Hint, Hints } from './hints';
 import type { Item, Operation, Resource } from './operation';

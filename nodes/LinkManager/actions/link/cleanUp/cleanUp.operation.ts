@@ -5,7 +5,7 @@ import { runConcurrently } from '../../../../shared/concurrency';
 import { failureIn, inOneText } from '../../../../shared/http/errors';
 import { listRecords } from '../../../../shared/http/pagination';
 import { ExecutionCancelled } from '../../../../shared/http/queue';
-import { fitsInAnswer } from '../../../../shared/node/agentOutput';
+import { fitsInAnswer } from '../../../../shared/node/agentTool';
 import { filtersField } from '../../../../shared/node/collection';
 import { refusedIfEmpty } from '../../../../shared/node/emptiness';
 import {
