@@ -1,7 +1,7 @@
 /** The levels of a language in the NSC, with other ways to write them. */
 export const LANGUAGE_LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
-First Additional Language: FAL, First Additional, EAT, EAA, Language First Additional Language, First Additional Language Language, First Additional Language FAL
+First Additional Language: FAL, First Additional, EAT, Language First Additional Language, First Additional Language Language, First Additional Language FAL
 Second Additional Language: SAL, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
 
 /**
@@ -11,15 +11,15 @@ Second Additional Language: SAL, TAT, Language Second Additional Language, Secon
  * are also words.
  */
 export const LANGUAGES = rowsOf(`
-Afrikaans: HFS, Afr, Afrik
-English: HFS, Eng, Engl, Engels
+Afrikaans: HFS, Afr
+English: HFS, Eng, Engels
 IsiNdebele: HFS, Ndebele, Nde
 IsiXhosa: HFS, Xhosa, Xho
-IsiZulu: HFS, Zulu, Zul, Zoeloe, IZulu
-Sepedi: HFS, Pedi, Northern Sotho, North Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Sepedi (Northern Sotho)
-Sesotho: HFS, Southern Sotho, South Sotho, S Sotho, Suid-Sotho, Sesotho sa Borwa
+IsiZulu: HFS, Zulu, Zul, Zoeloe
+Sepedi: HFS, Pedi, Northern Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Sepedi (Northern Sotho)
+Sesotho: HFS, Southern Sotho, S Sotho, Suid-Sotho, Sesotho sa Borwa
 Setswana: HFS, Tswana, Tsw
-SiSwati: HFS, Swati, Swa, Swazi, SeSwati, SiSwazi
+SiSwati: HFS, Swati, Swa, SeSwati
 South African Sign Language: H, SASL, SA Sign Language, SA Gebaretaal
 Tshivenda: HFS, Venda, Ven, Luvenda
 Xitsonga: HFS, Tsonga, Tso, Shangaan
@@ -48,35 +48,35 @@ Urdu: HFS`);
  */
 export const SUBJECTS = rowsOf(`
 Accounting: Acc, Accn, Accountancy, Rekeningkunde, Rek
-Agricultural Management Practices: Agricultural Management, AMP, AGRM, Landboubestuurspraktyke
-Agricultural Sciences: Agric, Agri, AGRS, Landbou, Landbouwetenskappe, Landbou Wetenskappe
+Agricultural Management Practices: Agricultural Management, AGRM, Landboubestuurspraktyke
+Agricultural Sciences: Agric, Agri, AGRS, Landbou, Landbou Wetenskappe
 Agricultural Technology: AGRT, Landboutegnologie
-Business Studies: Business, Bus, BSTD, B Studies, Bes Studies, Besigheid Studies, Besigheidstudies
+Business Studies: Business, Bus, BSTD, B Studies, Besigheid, Besigheid Studies
 Civil Technology: Siviele Tegnologie
-Civil Technology (Civil Services): Civil Services, Siviele Tegnologie (Siviele Dienste)
-Civil Technology (Construction): Civil Technology (Const), Siviele Tegnologie (Konstruksie)
-Civil Technology (Woodworking): Civil Technology (Woodwork), Woodwork, Siviele Tegnologie (Houtwerk)
+Civil Technology (Civil Services): Siviele Tegnologie (Siviele Dienste)
+Civil Technology (Construction): Siviele Tegnologie (Konstruksie)
+Civil Technology (Woodworking): Woodwork, Siviele Tegnologie (Houtwerk)
 Computer Applications Technology: CAT, CATN, Rekenaartoepassingstegnologie, RTT
-Consumer Studies: Consumer, Con Studies, CNST, VBS, Verbruikerstudies, Verbr Studies
+Consumer Studies: CNST, VBS, Verbruikerstudies, Verbr Studies
 Dance Studies: Dance, Dansstudies
-Design: Design Studies, DESN, Ontwerp
-Dramatic Arts: Drama, Dram Arts, D Arts, DRMA, Dramatiese Kunste
+Design: DESN, Ontwerp
+Dramatic Arts: Drama, D Arts, DRMA, Dramatiese Kunste
 Economics: Econ, Eco, Ekonomie, Eko
-Electrical Technology: Elektriese Tegnologie, Elek Tegnologie
+Electrical Technology: Elektriese Tegnologie
 Electrical Technology (Digital Systems): Elektriese Tegnologie (Digitale Stelsels)
-Electrical Technology (Electronics): Electronics, Elektronika, Elektriese Tegnologie (Elektronika)
-Electrical Technology (Power Systems): Electrical Technology (Power), Power Systems, Elektriese Tegnologie (Kragstelsels)
+Electrical Technology (Electronics): Elektriese Tegnologie (Elektronika)
+Electrical Technology (Power Systems): Elektriese Tegnologie (Kragstelsels)
 Engineering Graphics and Design: Engineering Graphics, Engineering Graphics Design, Graphics and Design, EGD, IGO, Ingenieursgrafika en Ontwerp, Technical Drawing
-Equine Studies: Equine, Perdestudies
+Equine Studies: Perdestudies
 Geography: Geo, Geog, Geografie, Aardrk
 History: Hist, Geskiedenis
 Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies
 Information Technology: IT, Info Tech, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, L Orientation, Life Orient, LIFO, Lewensoriëntering, Lewens Oriëntering
-Life Sciences: LFSC, L Sciences, Biology, Bio, Lewenswetenskappe, Lewens Wetenskappe
+Life Orientation: LO, L Orientation, Life Orient, LIFO, Lewens Oriëntering
+Life Sciences: LFSC, L Sciences, Biology, Bio, Lewens Wetenskappe
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
-Mathematical Literacy: Maths Lit, Math Lit, Mat Lit, M Lit, MLIT, ML, Wiskundige Geletterdheid, Wisk Lit, WG
+Mathematical Literacy: Maths Lit, M Lit, MLIT, ML, Wiskundige Geletterdheid, WG
 Mathematics: Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde
 Mechanical Technology: Meganiese Tegnologie
 Mechanical Technology (Automotive): Meganiese Tegnologie (Motorwerktuigkunde)
