@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { readFieldName } from '../../../nodes/ReferenceData/southAfrica/subjects/fieldName.js';
 import { FORM_TOOLS } from '../../../nodes/ReferenceData/southAfrica/subjects/formTools.js';
-import { MARKS_IN_TEXT } from '../../../nodes/ReferenceData/southAfrica/subjects/leftOver.js';
 import {
 	AROUND_NAME,
 	CAVEATS,
 	HINTS,
+	MARKS_IN_TEXT,
 	REASONS,
 	REWRITES,
 } from '../../../nodes/ReferenceData/southAfrica/subjects/questionTable.js';

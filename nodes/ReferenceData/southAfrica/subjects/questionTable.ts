@@ -102,6 +102,27 @@ export const HINTS: ReadonlyArray<[example: string, pattern: RegExp]> = [
 	['Mathematics (required)', /^required(?: field)?$/],
 ];
 
+/** Ways to say a mark in a text, perhaps of several subjects; each with a text that needs it. */
+export const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = [
+	// Not one of a date, a time or a code.
+	[
+		'I got 61 for Maths, 60-69 for English',
+		/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)/u,
+	],
+	['Maths65%', /\d%/],
+	['Maths level6', /\b(?:l|lvl|level|vlak)\d\b/i],
+	// Not in an address or the name of a file.
+	[
+		'Maths65, 70English',
+		/(?<![\p{L}\d/_.])(?:\p{L}{2,30}\d\d|\d\d\p{L}{3,30})(?![\p{L}\d_@]|[.:-][\p{L}\d])/u,
+	],
+	// "a" may be a word, and "B." an initial.
+	[
+		'Maths B, maths b',
+		/(?<=[\p{L}\d)][^\p{L}\d.!?'’]{1,4})(?:[A-G][*+-]?(?![\p{L}\d&.'’])|[A-Ga-g][*+-]?[.)]?\s*(?:$|[,;\n]))/u,
+	],
+];
+
 /** Words around a subject's name that don't say which subject it is; English and Afrikaans. */
 export const FILLERS = wordSet(`
 what which watter wat is are was were do did does have has het my you your his her they jy jou u ons of in
