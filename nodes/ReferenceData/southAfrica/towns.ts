@@ -115,6 +115,7 @@ const PLACE_WORDS = firstByOther([
 	'fort ft',
 	'park pk',
 	'point pt',
+	'road rd',
 ]);
 
 /** What forms and people write for the middle of a town. */
@@ -164,8 +165,10 @@ export function namesOfTown(town: string): readonly string[] {
 
 /** The names of a town that have one word, folded, if this is one of them. */
 export function namesOfOneWord(word: string): string[] {
-	const names = townByKey.get(word) ?? [];
-	return names.map(wordsOf).flatMap((words) => (words.length === 1 ? words : []));
+	const names = (townByKey.get(word) ?? []).map(wordsOf);
+	const ofOneWord = names.flatMap((words) => (words.length === 1 ? words : []));
+	// "Seapoint" is two words written as one.
+	return ofOneWord.includes(word) ? ofOneWord : [];
 }
 
 /**

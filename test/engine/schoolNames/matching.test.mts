@@ -5,6 +5,7 @@ import {
 	labelledSchools,
 	type Measured,
 	type Outcome,
+	type School,
 	useMatch,
 } from './measure.mjs';
 
@@ -23,9 +24,9 @@ test('the labelled set is large enough, and a quarter of it must not be matched'
 });
 
 test.each([
-	['A search finds beginnings of words', measureOneByOne, false, 342, 3],
-	['A search finds whole words only', measureOneByOne, true, 338, 3],
-	['The directory is read', measureRun, false, 342, 10],
+	['A search finds beginnings of words', measureOneByOne, false, 381, 3],
+	['A search finds whole words only', measureOneByOne, true, 375, 3],
+	['The directory is read', measureRun, false, 382, 10],
 ])('%s: no name is matched with a wrong school', async (...given) => {
 	const [, measure, wholeWords, right, requests] = given;
 	holds(all);
@@ -65,6 +66,45 @@ test('a name with a slip is found by its beginning, though no school is called a
 	expect(measured).toMatchObject({ outcome: 'right', requests: 3 });
 });
 
+const places = [
+	{ town: 'Magogeni', district: 'Ehlanzeni', province: 'Mpumalanga' },
+	{ town: 'Bushbuckridge', district: 'Bohlabela', province: 'Mpumalanga' },
+] as const;
+
+const twoSchools = (one: object, other: object) =>
+	[one, other].map((school, index) => {
+		return { name: '', ...places[index], nat_emis: `80000000${index}`, ...school };
+	}) as School[];
+
+test.each([
+	['one by one', measureOneByOne],
+	['in the directory', measureRun],
+])('a school of the typed type stands against one whose name has no slip: %s', async (...given) => {
+	const [, measure] = given;
+	holds(twoSchools({ name: 'SOSHANGANE SECONDARY SCHOOL' }, { name: 'SOSHANGANA HIGH SCHOOL' }));
+	const among = ['800000000', '800000001'];
+	const filters = { province: 'Mpumalanga' };
+	const names = [{ name: 'Soshangane High School', filters, among }];
+	const [measured] = await measure([...names, ...names, ...names]);
+	expect(measured).toMatchObject({ outcome: 'rightly asked' });
+});
+
+test('the number of an exam center decides between schools of the name, and no other number', async () => {
+	const name = 'LOYISO SENIOR SECONDARY SCHOOL';
+	holds(twoSchools({ name, exam_number: '4241017' }, { name, exam_number: '4241018' }));
+	const typed = [`${name} - 4241018`, `${name} - 4241019`, 'NYANGA HIGH SCHOOL - 4241018'];
+	const measured = await measureRun(typed.map((one) => ({ name: one, filters: {}, among: [] })));
+	expect(measured.map(({ result }) => [result.status, result.nat_emis, result.reason])).toEqual([
+		[
+			'matched',
+			'800000001',
+			'The text contains the exam number 4241018 of this school, and its name',
+		],
+		['ambiguous', null, '2 schools have this name. Add the town, district or province.'],
+		['not_found', null, expect.stringMatching(/^No school has this name/)],
+	]);
+});
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const named = names.filter(({ name, emis }) => emis && !name.includes(emis));
 	const measured: Measured[] = [];
@@ -73,5 +113,5 @@ test('few names meet a namesake if their own school is not listed', async () => 
 		measured.push(...(await measureRun([typed])));
 	}
 	expect(measured.length).toBeGreaterThan(320);
-	expect(count(measured, 'false')).toBeLessThanOrEqual(5);
+	expect(count(measured, 'false')).toBeLessThanOrEqual(3);
 });

@@ -73,6 +73,23 @@ describe('a name', () => {
 		// As spreadsheets write "ë" after a wrong import.
 		['Ho\uFFFDrskool Waterkloof', 'waterkloof', 'high'],
 		['2nd Avenue High', '2 avenue', 'high'],
+		// The reports of the Northern Cape, the Free State, a district of the Eastern Cape, and Gauteng.
+		['H/SKOOL GARIES', 'garies', 'high school'],
+		['ZENITH CI/S', 'zenith', 'combined'],
+		['NAMPO AS/S', 'nampo agricultural', 'secondary'],
+		['UPPERGWADUSENIORSECONDARYSCHOOL', 'uppergwadu senior', 'secondary school'],
+		['WHITE HOUSE COLLEGE (INDEP CENTRE)', 'white house', 'college'],
+		// Cut off by a column of a fixed width.
+		['NTATAISE LOWVELD SENIOR SECONDA', 'ntataise lowveld senior', 'secondary'],
+		['NTATAISE LOWVELD VILLE SENIOR SE', 'ntataise lowveld ville senior', 'secondary'],
+		['Ntataise Seconda', 'ntataise seconda', ''],
+		// The numbers of an exam center, and what addresses end in.
+		['GARIES HIGH SCHOOL (20)', 'garies', 'high school'],
+		['BALENI SECONDARY SCHOOL - 4241017', 'baleni', 'secondary school'],
+		['Westerford High, Rondebosch, 7700', 'westerford rondebosch', 'high'],
+		['Westerford High, South Africa', 'westerford', 'high'],
+		['Affies', 'afrikaanse boys pretoria', 'high'],
+		['Affies Park', 'affies park', ''],
 	])('%s is read as its words and its type', (text, words, types) => {
 		expect(read(text)).toEqual([words, types]);
 	});

@@ -1,4 +1,5 @@
 import { joined } from '../../../shared/text';
+import { namesOfOneWord, namesOfTown } from '../towns';
 import { fold, placeNameOf, runsOf, textOf, wordsOf } from '../words';
 import {
 	comparePlaces,
@@ -40,6 +41,10 @@ const COST = {
 	otherLanguage: 0.06,
 	similarType: 0.1,
 	otherType: 0.2,
+	/** Another type of secondary school, and a kind that was left out, if all else is the same. */
+	typeAndKind: 0.12,
+	/** "Hope Fountain" for "Fountain of Hope". */
+	otherOrder: 0.05,
 	primary: 0.5,
 } as const;
 
@@ -54,6 +59,8 @@ export interface Candidate {
 	exact: boolean;
 	/** Every word that was typed is in its name or its place, letter by letter, and no filter contradicts. */
 	hasAllTyped: boolean;
+	/** The same, with slips. */
+	hasAllButSlips: boolean;
 	/** A word is only there with a slip, and no other says where the school is. */
 	hasSlipAlone: boolean;
 	/**
@@ -61,8 +68,11 @@ export interface Candidate {
 	 * one school only.
 	 */
 	scoreIfWordsOmitted: number;
-	/** The type was typed, and it is that of the school. */
-	sameType: boolean;
+	type: TypeRelation;
+	/** No filter contradicts, and its name differs only in what people confuse or leave out. */
+	isNamesake: boolean;
+	/** What its name has and people leave out. */
+	leftOut: 'kind' | 'number' | undefined;
 	/** What speaks for the school and against it, as clauses: "its name also contains 'Berge'". */
 	why: string[];
 }
@@ -89,11 +99,25 @@ export function compareNames(
 	const isOpposite = ({ text }: NameWord) =>
 		(text === 'private' && fold(textOf(school.record.sector)) === 'public') ||
 		(text === 'senior' && kinds(recorded.types).has('junior'));
-	const types = compareTypes(typed.types, recorded.types);
+	const type = compareTypes(typed.types, recorded.types);
+	const isOtherOrder = haveOtherOrder(typed.words, school);
+	const kindsLeftOut = further.filter(({ text }) => KINDS.has(text));
+	const telling = further.filter((word) => !word.light && !kindsLeftOut.includes(word));
+	const hasSameRest =
+		slips.length + missing.length === 0 &&
+		telling.every(isNumber) &&
+		shared.some(({ light }) => !light) &&
+		!otherTown &&
+		!isOtherOrder &&
+		type.relation !== 'primary';
+	const isPlaceKnown = [known.province, known.district, known.town].some(Boolean);
+	const mayDiffer = hasSameRest && telling.length === 0 && type.relation !== 'other';
+	const allowed = isPlaceKnown || kindsLeftOut.length === 0 ? COST.typeAndKind : COST.otherWord;
+	const ofKinds = costOfWords(further) - costOfWords(without(further, kindsLeftOut));
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
 		...slips.map(([one, other]) => ({
-			cost: isSlip(one.text, other.text) ? COST.slip : COST.doubtfulSlip,
+			cost: namesOf(other).some((name) => isSlip(one.text, name)) ? COST.slip : COST.doubtfulSlip,
 			clause: `its name has '${other.written}' instead of '${one.written}'`,
 		})),
 		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
@@ -106,7 +130,12 @@ export function compareNames(
 		},
 		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
-		...types,
+		type,
+		{ cost: mayDiffer ? Math.min(0, allowed - type.cost - ofKinds) : 0 },
+		{
+			cost: isOtherOrder ? COST.otherOrder : 0,
+			clause: isOtherOrder ? 'its words are in another order' : undefined,
+		},
 		{ cost: COST.otherSpelling },
 	];
 	const ofPlaces = comparePlaces(school, known);
@@ -114,15 +143,19 @@ export function compareNames(
 	const others = [...slips, ...missing, ...further.filter(({ light }) => !light)];
 	const exact = others.length === 0 && !otherTown;
 	const cost = costOf(findings);
+	const isInPlace = costOf(ofPlaces) === 0;
 	return {
 		school: school.record,
 		score: scoreOf(cost),
 		isSame,
 		exact,
-		hasAllTyped: costOf(ofPlaces) === 0 && (isSame || slips.length + missing.length === 0),
+		hasAllTyped: isInPlace && (isSame || slips.length + missing.length === 0),
+		hasAllButSlips: isInPlace && missing.length + ofPlace.length === 0,
 		hasSlipAlone: !isSame && slips.length > 0 && ofPlace.length === 0,
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
-		sameType: types.length === 0 && kinds(typed.types).size > 0,
+		type: type.relation,
+		isNamesake: isInPlace && hasSameRest,
+		leftOut: telling.length > 0 ? 'number' : kindsLeftOut.length > 0 ? 'kind' : undefined,
 		why: [
 			...new Set([
 				isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
@@ -165,7 +198,7 @@ function sortWords(
 			wordsOfPlace().has(asOneWord(run)),
 	);
 	const slips = without(typedOnly, ofPlace.flat()).flatMap((word): Array<[NameWord, NameWord]> => {
-		const other = recordedOnly.find(({ text }) => isClose(word.text, text));
+		const other = recordedOnly.find((one) => namesOf(one).some((name) => isClose(word.text, name)));
 		return other === undefined ? [] : [[word, other]];
 	});
 	const has = (text: string) => name.words.some((word) => word.text === text);
@@ -173,19 +206,49 @@ function sortWords(
 	// "West" of the district Johannesburg West tells its schools apart.
 	const isChosen = ({ text, generic }: NameWord) =>
 		chosen.some((words) => words.includes(text) && (!generic || words.every(has)));
-	// Most people leave out "Senior".
+	const types = kinds(name.types);
+	const isSeniorTelling = types.has('junior') || types.has('primary');
+	// Most people leave out "Senior", or say it of each school. Beside a slip it tells two schools apart.
 	const isOmitted = (word: NameWord) => word.text === 'senior' || isChosen(word);
 	return {
 		slips,
 		ofPlace,
-		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]),
+		missing: without(typedOnly, [...ofPlace.flat(), ...slips.flat()]).filter(
+			({ text }) => text !== 'senior' || slips.length > 0 || isSeniorTelling,
+		),
 		further: without(recordedOnly, slips.flat()).filter((word) => !isOmitted(word)),
 	};
+}
+
+/** A word, and a town by each of its names. */
+export function namesOf({ text }: NameWord): string[] {
+	return [text, ...namesOfOneWord(text).slice(1)];
 }
 
 function inPlace({ record: { province }, town, district }: RecordedSchool): Finding {
 	const where = town || district || placeNameOf(province);
 	return { cost: COST.wordOfPlace, clause: where && `it is in ${where}` };
+}
+
+/** Words for a kind of school that people leave out. */
+const KINDS = new Set(['girls', 'boys', 'technical', 'agricultural', 'commercial', 'gymnasium']);
+
+/** "2" of "No 2", also written as one. */
+function isNumber({ text }: NameWord): boolean {
+	return /^(?:n[or])?\d{1,2}$/.test(text);
+}
+
+/** Whether two names have words in common that are in another order; the town may stand anywhere. */
+function haveOtherOrder(typed: readonly NameWord[], { name, town }: RecordedSchool): boolean {
+	const orderOf = (words: readonly NameWord[]) =>
+		words.filter(({ light, generic }) => !light && !generic).map(({ text }) => text);
+	const [ones, others] = [orderOf(typed), orderOf(name.words)];
+	const common = ones.filter((text) => others.includes(text));
+	const places = common.map((text) => others.indexOf(text));
+	const isSorted = places.every((place, index) => place >= (places[index - 1] ?? 0));
+	if (isSorted || new Set(common).size < common.length) return false;
+	const ofTown = new Set(namesOfTown(town).flatMap(wordsOf));
+	return !common.some((text) => [text, ...namesOfOneWord(text)].some((one) => ofTown.has(one)));
 }
 
 /** The cost of words that people leave out if they know of one school only. */
@@ -226,12 +289,16 @@ function sayWords(
 
 /** The words of both names that are equal, also two written as one: "Kwa Mashu", "KwaMashu". */
 function equalRuns(ones: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
-	const runsByText = new Map(runsOf(others).map((run) => [asOneWord(run), run]));
+	const runsByText = new Map<string, NameWord[][]>();
+	for (const run of runsOf(others)) {
+		const text = asOneWord(run);
+		runsByText.set(text, [...(runsByText.get(text) ?? []), run]);
+	}
 	const equal = new Set<NameWord>();
+	const isFree = (run: readonly NameWord[]) => !run.some((word) => equal.has(word));
 	for (const run of runsOf(ones)) {
-		const words = [...run, ...(runsByText.get(asOneWord(run)) ?? [])];
-		if (words.length === run.length || words.some((word) => equal.has(word))) continue;
-		for (const word of words) equal.add(word);
+		const other = isFree(run) ? runsByText.get(asOneWord(run))?.find(isFree) : undefined;
+		for (const word of other === undefined ? [] : [...run, ...other]) equal.add(word);
 	}
 	return [...equal];
 }
@@ -252,25 +319,43 @@ const SIMILAR: ReadonlyArray<ReadonlySet<SchoolType>> = [
 	new Set(['int', 'international']),
 ];
 
-function compareTypes(typed: readonly TypeWord[], recorded: readonly TypeWord[]): Finding[] {
+/** Types of schools that have a Grade 12, or may have had one. A college or an academy of the same name is another school. */
+const SECONDARY: ReadonlySet<SchoolType> = new Set([
+	...(['high', 'secondary', 'comprehensive', 'combined'] as const),
+	...(['intermediate', 'middle', 'junior'] as const),
+]);
+
+/** `unsaid`: one of the names has no type; `secondary`: another type of secondary school. */
+type TypeRelation = 'same' | 'unsaid' | 'similar' | 'secondary' | 'other' | 'primary';
+
+function compareTypes(
+	typed: readonly TypeWord[],
+	recorded: readonly TypeWord[],
+): Finding & { relation: TypeRelation } {
 	const [one, other] = [kinds(typed), kinds(recorded)];
-	if (one.size === 0) return other.size === 0 ? [] : [{ cost: COST.noTypeTyped }];
-	if (one.has('primary') !== other.has('primary')) {
-		return [{ cost: COST.primary, clause: 'only one of the two is a primary school' }];
+	if (one.size === 0) {
+		return { relation: 'unsaid', cost: other.size === 0 ? 0 : COST.noTypeTyped };
 	}
-	if (other.size === 0) return [{ cost: COST.noTypeRecorded }];
-	const isPart = [...one].every((type) => other.has(type));
-	const isWhole = [...other].every((type) => one.has(type));
-	if (isPart && isWhole) {
+	if (one.has('primary') !== other.has('primary')) {
+		const clause = 'only one of the two is a primary school';
+		return { relation: 'primary', cost: COST.primary, clause };
+	}
+	if (other.size === 0) return { relation: 'unsaid', cost: COST.noTypeRecorded };
+	const differing = [...one, ...other].filter((type) => !one.has(type) || !other.has(type));
+	if (differing.length === 0) {
+		if (!isInOtherLanguage(typed, recorded)) return { relation: 'same', cost: 0 };
 		const clause = 'its type is in the other language';
-		return isInOtherLanguage(typed, recorded) ? [{ cost: COST.otherLanguage, clause }] : [];
+		return { relation: 'similar', cost: COST.otherLanguage, clause };
 	}
 	// A junior and a senior school of one name lie beside each other.
-	const isPartOnly = isPart && one.has('junior') === other.has('junior');
+	const isPartOnly = [...one].every((type) => other.has(type)) && !differing.includes('junior');
 	const isSimilar =
 		isPartOnly || SIMILAR.some((types) => [...one, ...other].every((type) => types.has(type)));
 	const clause = `its type is ${[...other].join(' ')}, not ${[...one].join(' ')}`;
-	return [{ cost: isSimilar ? COST.similarType : COST.otherType, clause }];
+	if (isSimilar) return { relation: 'similar', cost: COST.similarType, clause };
+	const isJunior = other.has('junior') && !one.has('junior');
+	const isSecondary = !isJunior && differing.every((type) => SECONDARY.has(type));
+	return { relation: isSecondary ? 'secondary' : 'other', cost: COST.otherType, clause };
 }
 
 function isInOtherLanguage(typed: readonly TypeWord[], recorded: readonly TypeWord[]): boolean {

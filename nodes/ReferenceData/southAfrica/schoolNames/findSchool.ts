@@ -4,8 +4,8 @@ import { textOf } from '../words';
 import { compareNames, type Candidate } from './compareNames';
 import type { KnownOfSchool, RecordedSchool, SchoolRecord } from './recordedSchool';
 import { beginningOf, searchWords } from './searchWords';
-import type { SchoolName } from './schoolName';
-import { isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
+import { EXAM_NUMBER, type SchoolName } from './schoolName';
+import { isOfOtherKind, isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
 
 /** Searches that one name may cost. */
 const MOST_SEARCHES = 3;
@@ -42,8 +42,6 @@ export async function findSchool(
 		searched.add(text);
 		const { schools, isWhole } = await search(text);
 		const others = telling.get(text) ?? [];
-		// Probably misspelled.
-		if (schools.length === 0 && telling.has(text)) beginnings.push(beginningOf(text));
 		further.unshift(...others);
 		for (const school of schools) {
 			const key = schoolKey(school.record);
@@ -53,14 +51,22 @@ export async function findSchool(
 		}
 		areAllWhole &&= isWhole;
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);
+		const isFound = best !== undefined && (best.exact || best.score >= minimumScore);
+		const isDoubtful = isFound && !best.isSame && isOfOtherKind(best);
+		// Probably misspelled, or the name of another school is much like it.
+		if ((schools.length === 0 || isDoubtful) && telling.has(text)) {
+			beginnings.push(beginningOf(text));
+		}
 		// A search that is whole found a school and all others like it.
 		isComplete = best === undefined ? areAllWhole : sure.has(schoolKey(best.school));
-		if (!isComplete || !best || (!best.exact && best.score < minimumScore)) continue;
+		if (!isComplete || !isFound) continue;
+		if (isDoubtful && beginnings.some((beginning) => !searched.has(beginning))) continue;
 		if (best.isSame || others.length === 0) break;
 		// The other spelling may find the school itself.
 		words.unshift(...others);
 	}
-	return verdictOn(candidates.values(), { known, minimumScore, isComplete });
+	const [examNumber] = EXAM_NUMBER.exec(name) ?? [];
+	return verdictOn(candidates.values(), { known, minimumScore, isComplete, examNumber });
 }
 
 /** What tells schools apart. */

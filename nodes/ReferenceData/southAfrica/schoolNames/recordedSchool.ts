@@ -45,6 +45,14 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 const STREET =
 	/^.*(?:\b(?:street|str|st(?=\.?\s*$)|road|rd|avenue|ave|drive|lane|crescent|boulevard|blvd|way)|straat|weg|laan)\b/i;
 
+/** The cities that people write for schools in them, by the districts whose names don't have theirs. */
+const METRO_OF_DISTRICT = new Map([
+	...['umlazi', 'pinetown'].map((district) => [district, 'Durban'] as const),
+	...['metronorth', 'metrosouth', 'metroeast', 'metrocentral'].map(
+		(district) => [district, 'Cape Town'] as const,
+	),
+]);
+
 function wordsOfPlace(record: SchoolRecord): Set<string> {
 	const fields = ['town', 'district', 'province', 'circuit'];
 	const addresses = ['street_address', 'postal_address'].flatMap((field) =>
@@ -56,7 +64,8 @@ function wordsOfPlace(record: SchoolRecord): Set<string> {
 	];
 	const wordsIn = (name: string) =>
 		runsOf(wordsOf(name)).flatMap((run) => [run.join(''), placeWords(run.join(' ')).join('')]);
-	return new Set([...names, ...namesOfTown(placeNameOf(record.town))].flatMap(wordsIn));
+	const metro = METRO_OF_DISTRICT.get(fold(placeNameOf(record.district))) ?? '';
+	return new Set([...names, ...namesOfTown(placeNameOf(record.town)), metro].flatMap(wordsIn));
 }
 
 /** Whether a school is in the town and the district chosen, which people write in many ways. */
@@ -72,6 +81,9 @@ export function comparePlaces(school: RecordedSchool, known: KnownOfSchool): Fin
 
 function isIn(school: RecordedSchool, key: 'town' | 'district', name: string): boolean {
 	if (fold(name) === fold(school[key])) return true;
+	if (key === 'district' && isSameDistrict(plainDistrict(name), plainDistrict(school.district))) {
+		return true;
+	}
 	const words = placeWords(name);
 	const isCentral = key === 'district' && words.includes('central');
 	// "Johannesburg Central" is a district beside Johannesburg North.
@@ -79,6 +91,28 @@ function isIn(school: RecordedSchool, key: 'town' | 'district', name: string): b
 	const recorded = school.wordsOfPlace();
 	const has = (word: string) => recorded.has(word);
 	return has(fold(name)) || plainPlace(words).words.every(has);
+}
+
+/** A district without what reports write beside it: "WATERBERG 2", "NELSON MANDELA METRO", "FRANCES BAARD (FB)". */
+function plainDistrict(text: string): string {
+	const words = wordsOf(text.replace(/\([^()]*\)/g, ' '));
+	const plain = words.filter((word) => !/^(?:and|dr|district|metro|\d+)$/.test(word));
+	return (plain.length > 0 ? plain : words).join(' ');
+}
+
+/** Whether two districts differ only in initials and in an end that was cut off: "DR R.S. MOMPATI", "EDEN AND CENTRAL KAR". */
+function isSameDistrict(one: string, other: string): boolean {
+	const [ones, others] = [wordsOf(one), wordsOf(other)];
+	return (
+		ones.length === others.length &&
+		ones.every((word, index) => {
+			const [short = '', long = ''] = [word, others[index] ?? ''].sort(
+				(first, second) => first.length - second.length,
+			);
+			const isCut = index > 0 && index === ones.length - 1 && short.length >= 3;
+			return short === long || ((short.length === 1 || isCut) && long.startsWith(short));
+		})
+	);
 }
 
 /** Whether a school's record contradicts what is known of it; what the record lacks is open. */

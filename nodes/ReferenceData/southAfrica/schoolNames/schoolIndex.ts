@@ -1,6 +1,6 @@
 import { inTurn } from '../../../shared/eventLoop';
 import { runsOf } from '../words';
-import { asOneWord } from './compareNames';
+import { asOneWord, namesOf } from './compareNames';
 import type { WantedSchool } from './findSchool';
 import { contradicts, readSchool, type RecordedSchool, type SchoolRecord } from './recordedSchool';
 import type { SchoolName } from './schoolName';
@@ -60,8 +60,9 @@ export function schoolsLike(
  */
 function keysOf({ words, folded }: SchoolName): Set<string> {
 	const keys = runsOf(words).flatMap((run) => {
-		const text = asOneWord(run);
-		return [text, ...(run.length === 1 && isCompared(text) ? withOneLess(text) : [])];
+		const [word] = run;
+		const names = word && run.length === 1 ? namesOf(word).filter(isCompared) : [];
+		return [asOneWord(run), ...names.flatMap((name) => [name, ...withOneLess(name)])];
 	});
 	return new Set([...folded, ...keys]);
 }

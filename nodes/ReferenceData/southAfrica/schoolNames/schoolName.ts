@@ -3,11 +3,16 @@ import { fold, isTooLongForName, WRITTEN_WORDS } from '../words';
 import {
 	EMPTY_WORDS,
 	GENERIC_WORDS,
+	GLUED_TYPE,
+	GLUED_TYPES,
 	LIGHT_WORDS,
+	NICKNAMES,
 	SHORT_TYPES,
+	STROKE_TYPES,
 	SURNAMES,
 	SYNONYMS,
 	typeOf,
+	typeThatBegins,
 	type TypeWord,
 } from './vocabulary';
 
@@ -47,18 +52,33 @@ const REMARKS = [
 	/\b(?:19|20)\d\d\b/gu,
 ];
 
+/** The number of an exam center, which reports write beside its name. */
+export const EXAM_NUMBER = /(?<!\d)\d{7}(?!\d)/;
+
+/** What reports and addresses write behind a name: the number of an exam center, a postal code, the country. */
+const BEHIND_NAMES = [
+	/[-–\s]*\(\d{1,3}\)\s*$/gu,
+	new RegExp(EXAM_NUMBER, 'g'),
+	/\(?\bind(?:ep)?\.? cent(?:re|er)\b\)?/giu,
+	/[,\s]+(?:south africa|suid-afrika|rsa)\W*$/giu,
+	/[,\s]+\d{4}\W*$/gu,
+];
+
 /**
  * Reads a name as a person typed it: without grade, class and year. Letters at its end are no initials, but
  * say what kind of school it is (DSG, GHS).
  */
 export function readTypedName(text: string): SchoolName {
-	const name = readName(text, REMARKS);
+	const name = readName(text, [...BEHIND_NAMES, ...REMARKS], apartFromType);
+	const [word, ...others] = name.words;
+	const nicknamed = others.length === 0 ? NICKNAMES.get(word?.text ?? '') : undefined;
+	if (nicknamed !== undefined) return readName(nicknamed);
 	return { ...name, words: behindName(name.words, ({ initials }) => initials) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	const { words, types } = readName(text, []);
+	const { words, types } = readName(text);
 	const outside = readName(text, [/\([^()]*\)/gu]);
 	const isOutside = (word: NameWord) => outside.words.some((other) => other.text === word.text);
 	return {
@@ -68,13 +88,23 @@ export function readRecordedName(text: string): SchoolName {
 	};
 }
 
-function readName(given: string, remarks: readonly RegExp[]): SchoolName {
+function readName(
+	given: string,
+	remarks: readonly RegExp[] = [],
+	rewrite = (text: string) => text,
+): SchoolName {
 	if (isTooLongForName(given)) return { words: [], types: [], folded: [] };
 	const text = remarks.reduce((rest, remark) => rest.replace(remark, ' '), given);
-	const tokens = tokensOf(text).flatMap(expand);
-	const types = tokens.map(({ text: word }, index) =>
-		isInitial(tokens, index) ? undefined : typeOf(word),
+	const written = STROKE_TYPES.reduce(
+		(rest, [type, words]) => rest.replace(type, words),
+		rewrite(text),
 	);
+	const tokens = tokensOf(written).flatMap(expand);
+	const isLong = given.trim().length >= SHORTEST_CUT_OFF;
+	const types = tokens.map(({ text: word }, index) => {
+		if (isInitial(tokens, index)) return undefined;
+		return typeOf(word) ?? (isLong ? typeCutOff(tokens, index) : undefined);
+	});
 	const firstType = types.findIndex((type) => type?.language === 'English');
 	const words = tokens.flatMap((token, index) =>
 		types[index] === undefined ? [nameWord(token, index < firstType)] : [],
@@ -84,6 +114,29 @@ function readName(given: string, remarks: readonly RegExp[]): SchoolName {
 		types: types.filter((type) => type !== undefined),
 		folded: [given, text].map(fold).filter((folded) => folded !== ''),
 	};
+}
+
+/** "Dondashe Senior Secondary School" of "DONDASHESENIORSECONDARYSCHOOL". */
+function apartFromType(text: string): string {
+	return text.replace(
+		GLUED_TYPES,
+		(_, name: string, types: string) => `${name} ${types.replace(GLUED_TYPE, '$& ')}`,
+	);
+}
+
+/** In characters: columns of lists have thirty and more. */
+const SHORTEST_CUT_OFF = 28;
+
+/**
+ * The type of which a list with columns of a fixed width left only the beginning: "SECONDA", and "SE"
+ * behind "SENIOR".
+ */
+function typeCutOff(tokens: readonly Token[], index: number): TypeWord | undefined {
+	const { text = '' } = tokens[index] ?? {};
+	const before = tokens[index - 1]?.text ?? '';
+	const isBehindType = before === 'senior' || typeOf(before) !== undefined;
+	const isCut = index === tokens.length - 1 && (isBehindType || (index > 0 && text.length >= 4));
+	return isCut ? typeThatBegins(text) : undefined;
 }
 
 /** Lets titles and letters that follow the last word of a name count in full if they belong to it. */

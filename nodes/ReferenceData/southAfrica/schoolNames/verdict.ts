@@ -1,5 +1,5 @@
 import { counted, joined } from '../../../shared/text';
-import { textOf } from '../words';
+import { fold, textOf } from '../words';
 import type { Candidate } from './compareNames';
 import type { KnownOfSchool } from './recordedSchool';
 
@@ -20,6 +20,10 @@ export interface Verdict {
 	candidates: Candidate[];
 }
 
+/** Whether a school is of another type than was typed, or of a kind that wasn't. */
+export const isOfOtherKind = ({ type, leftOut }: Candidate): boolean =>
+	(type !== 'same' && type !== 'unsaid') || leftOut !== undefined;
+
 /** Whether a person should see the school at all. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
 
@@ -32,14 +36,24 @@ interface Circumstances {
 	minimumScore: number;
 	/** Whether every school that could be as likely is among the candidates. */
 	isComplete: boolean;
+	/** The number of an exam center in the text. */
+	examNumber?: string;
 }
 
 /** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
 export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumstances): Verdict {
-	const { known, minimumScore, isComplete } = circumstances;
+	const { known, minimumScore, isComplete, examNumber } = circumstances;
 	const { noun, where, narrow } = wordsFor(known);
 	const found = likeliestFirst(compared);
 	const candidates = found.filter(isWorthShowing);
+	const examined = candidates.filter(
+		({ school, hasAllButSlips }) => hasAllButSlips && textOf(school.exam_number) === examNumber,
+	);
+	if (examined.length === 1) {
+		const reason = `The text contains the exam number ${examNumber} of this school, and its name`;
+		const others = candidates.filter((candidate) => !examined.includes(candidate));
+		return { status: 'matched', reason, candidates: [...examined, ...others] };
+	}
 	const [best] = candidates;
 	if (best === undefined || best.score < Math.min(WORTH_A_LOOK, minimumScore)) {
 		if (isComplete) {
@@ -69,9 +83,10 @@ function doubtOf(
 		return `No ${noun}${where} has exactly this name. The closest is ${name}: ${why}.`;
 	}
 	const equals = candidates.filter(({ isSame, score, scoreIfWordsOmitted }) => {
-		const other = best.isSame || best.sameType ? score : scoreIfWordsOmitted;
+		const other = best.isSame || best.type === 'same' ? score : scoreIfWordsOmitted;
 		return (isSame || !best.isSame) && best.score - other < MARGIN - 1e-9;
 	});
+	equals.push(...candidates.filter((other) => !equals.includes(other) && isRival(best, other)));
 	const advice = open.length === 0 ? 'Choose one of the candidates.' : narrow;
 	if (equals.length > 1) {
 		const likeIt = equals.every(({ exact }) => exact) ? 'this name' : 'a name like this';
@@ -88,6 +103,34 @@ function doubtOf(
 	return best.hasSlipAlone && where === ''
 		? `${name} is close, but may be another school: ${why}. ${narrow}`
 		: undefined;
+}
+
+/**
+ * Whether a school may be meant as well, though the best has a better score: people take one type of
+ * school for another, and leave out a kind or a number.
+ */
+function isRival(best: Candidate, other: Candidate): boolean {
+	const isElsewhere = fold(textOf(best.school.province)) !== fold(textOf(other.school.province));
+	if (other === best) return false;
+	if (best.isSame) {
+		return isElsewhere && other.isNamesake && ['same', 'similar', 'unsaid'].includes(other.type);
+	}
+	if (!other.isNamesake) {
+		return (
+			isOfOtherKind(best) &&
+			other.type === 'same' &&
+			other.hasAllButSlips &&
+			other.score >= WORTH_A_LOOK
+		);
+	}
+	return (
+		best.type === 'unsaid' ||
+		isOfOtherKind(best) ||
+		(!best.isNamesake && best.exact) ||
+		other.leftOut === 'number' ||
+		other.type === 'unsaid' ||
+		(isElsewhere && other.type === 'similar')
+	);
 }
 
 const PLACES = ['town', 'district', 'province'] as const;

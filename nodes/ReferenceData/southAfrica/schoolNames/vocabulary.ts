@@ -2,11 +2,12 @@ import { editDistance, firstByOther } from '../words';
 
 /** The types of schools as names show them in English, in Afrikaans and for short, also misspelled. */
 const SCHOOL_TYPES = {
-	high: ['high hihg hgh higth', 'hoer hoerskool hoersk hoerskl hoogskool rskool', 'hs h'],
+	high: ['high hihg hgh higth', 'hoer hoerskool hoersk hoerskl hoogskool rskool hskool', 'hs h'],
 	secondary: ['secondary', 'sekonder sekondere', 'sec sek s ss sss'],
 	comprehensive: ['comprehensive', 'omvattende', 'comp compr'],
 	combined: ['combined', 'gekombineerde gekombineerd', 'comb cs c gek gekomb'],
-	intermediate: ['intermediate', 'intermediere', 'inter'],
+	intermediate: ['intermediate', 'intermediere', 'inter interm'],
+	middle: ['middle', 'middelbare'],
 	international: ['international', 'internasionale'],
 	// Intermediate or international.
 	int: ['int'],
@@ -50,6 +51,39 @@ export const SYNONYMS = firstByOther([
 	'7 vii',
 	'8 viii',
 	'9 ix',
+]);
+
+/**
+ * Types that are written with a stroke: the Free State's "CI/S" (combined, independent school), and the
+ * Northern Cape's "H/SKOOL".
+ */
+export const STROKE_TYPES: ReadonlyArray<[RegExp, string]> = [
+	[/\bh\/(?=\p{L}{3})/giu, 'hs '],
+	[/\bs\/(?=s(?:kool|chool)\b)/giu, 'sec '],
+	[/\bc[if]?\/s\b/giu, 'combined'],
+	[/\bcs\/s\b/giu, 'comprehensive'],
+	[/\bs[is]?\/s\b/giu, 'sec'],
+	[/\bii?\/s\b/giu, 'intermediate'],
+	[/\ba(?:s\/s|\/s)\b/giu, 'agricultural sec'],
+	[/\bt\/s\b/giu, 'technical sec'],
+];
+
+const GLUED = 'senior|junior|secondary|high|combined|technical|tech|sss|school';
+
+/** A name that a register writes in one word with its types: "DONDASHESENIORSECONDARYSCHOOL". */
+export const GLUED_TYPES = new RegExp(`^\\s*(\\p{L}{3,}?)((?:${GLUED})+)\\s*$`, 'iu');
+
+/** One of them. */
+export const GLUED_TYPE = new RegExp(GLUED, 'giu');
+
+/** Nicknames that the whole country uses, with the town, where other schools may have such a name. */
+export const NICKNAMES = new Map([
+	['affies', 'Afrikaanse Hoër Seunskool Pretoria'],
+	['boishaai', 'Hoër Jongenskool Paarl'],
+	['dhs', 'Durban High School'],
+	['kes', 'King Edward VII School Johannesburg'],
+	['monnas', 'Hoërskool Monument Krugersdorp'],
+	['sacs', 'S.A. College High School Cape Town'],
 ]);
 
 const list = (words: string) => new Set(words.split(' '));
@@ -107,6 +141,12 @@ export function typeOf(word: string): TypeWord | undefined {
 	if (exact || word.length < SHORTEST_WITH_SLIP) return exact;
 	const meant = [...typeWords.keys()].find((known) => isSlip(word, known));
 	return meant === undefined ? undefined : typeWords.get(meant);
+}
+
+/** The type that begins with these letters: "seconda". */
+export function typeThatBegins(letters: string): TypeWord | undefined {
+	const whole = [...typeWords.keys()].find((type) => type.length >= 4 && type.startsWith(letters));
+	return whole === undefined ? undefined : typeWords.get(whole);
 }
 
 /** In letters. */
