@@ -260,3 +260,13 @@ test('a hint for assistants says what the form says with a label: seconds, and w
 		}
 	}
 });
+
+test('conditions of the form are what n8n 1 can read too', () => {
+	const conditions = [...NODES, ...TRIGGERS]
+		.flatMap(({ description }) => everyParameter(description.properties, description.name))
+		.map(([where, { displayOptions = {} }]) => [where, displayOptions] as const);
+	for (const [where, displayOptions] of conditions) {
+		expect(Object.values(displayOptions), where).not.toContain(undefined);
+		expect(JSON.stringify(displayOptions), where).not.toMatch(/"(startsWith|endsWith|includes)"/);
+	}
+});

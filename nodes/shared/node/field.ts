@@ -65,7 +65,8 @@ export function forTools<N extends string, T>(
 	field: Field<N, T>,
 	words: Partial<Pick<INodeProperties, 'default' | 'options'>>,
 ): [Field<N, T>, Field<N, T>] {
-	const { show, hide } = field.property.displayOptions ?? {};
+	// n8n 1 reads the keys of each of them that is there, so none may be undefined.
+	const { show = {}, hide = {} } = field.property.displayOptions ?? {};
 	return [
 		field.with({ displayOptions: { show, hide: { ...hide, '@tool': [true] } } }),
 		field.with({ ...words, displayOptions: { show: { ...show, '@tool': [true] }, hide } }),

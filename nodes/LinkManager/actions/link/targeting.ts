@@ -21,8 +21,8 @@ const GEOGRAPHIC = 1;
 const PLATFORM = 2;
 const ROTATION = 4;
 
-/** What begins like an expression. */
-const AN_EXPRESSION = { _cnd: { startsWith: '=' } };
+/** What begins like an expression. The startsWith of n8n 1 fails on a number. */
+const AN_EXPRESSION = { _cnd: { regex: '^=' } };
 
 const TYPES: Array<{ name: string; value: number | string; description: string }> = [
 	{
