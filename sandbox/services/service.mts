@@ -38,6 +38,8 @@ export interface RecordedRequest {
 
 export type Service = Awaited<ReturnType<typeof runService>>['service'];
 
+type OtherHand = (request: RecordedRequest) => void;
+
 /** One of the two services, without what they share. */
 export interface Definition {
 	apiKey: string;
@@ -88,6 +90,7 @@ export async function runService(
 	const faults: ActiveFault[] = [];
 	const requests: RecordedRequest[] = [];
 	const quirks: Quirks = {};
+	let otherHand: OtherHand | undefined;
 	let window = 0;
 	const app = Fastify({
 		forceCloseConnections: true,
@@ -104,6 +107,7 @@ export async function runService(
 	});
 	app.register(async (scope) => {
 		addRecording(scope, requests, latencyMs);
+		scope.addHook('preValidation', async ({ entry }) => otherHand?.(entry));
 		if (limit) {
 			await scope.register(rateLimit, {
 				max: limit.requests,
@@ -132,13 +136,16 @@ export async function runService(
 		requests,
 		clearFaults,
 		fault: (fault: Fault) => void faults.push({ ...fault, matched: 0 }),
+		/** Called before each request is carried out: what somebody else does meanwhile. */
+		onRequest: (hand: OtherHand) => void (otherHand = hand),
 		/** Adds to the quirks that are on. */
 		quirk: (more: Quirks) => void Object.assign(quirks, more),
-		/** Faults, quirks, requests, ledger, rate window and data back to the start, for another account. */
+		/** Faults, quirks, the other hand, requests, ledger, rate window and data back to the start, for another account. */
 		reset() {
 			clearFaults();
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
 			requests.length = 0;
+			otherHand = undefined;
 			window++;
 			service.apiKey = `${apiKey}#${window}`;
 			reset();

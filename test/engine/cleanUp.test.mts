@@ -162,6 +162,13 @@ describe('filters', () => {
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['an end in words', deleteExpired, { ends_at: 'soon' }],
+		...['0001-01-01T00:00:00Z', '1970-01-01 00:00:00', '1899-12-30', '1900-01-01'].map(
+			(never): [string, IDataObject, IDataObject] => [
+				`an end on ${never}, as systems write "never"`,
+				deleteExpired,
+				{ ends_at: never },
+			],
+		),
 		['an odd flag', deleteDisabled, { disabled: 'off' }],
 		['an odd URL', deleteExpired, { ...EXPIRED, expiration_url: {} }],
 		['an odd space', { ...deleteExpired, filters: bySpace }, { ...EXPIRED, space: 'Spring' }],
@@ -297,6 +304,23 @@ describe('a link that changes or fails while the run works', () => {
 		const result = await linkManager({ ...disableExpired, maxLinks: 1 });
 		expect(outcomes(result)).toEqual([[1, 'disabled', 'Expired 2 days ago']]);
 		expect(lines(link)).toEqual([LIST, 'GET /api/v1/links/1', 'PUT /api/v1/links/1']);
+	});
+
+	test.each([
+		['15', 'failed', []],
+		[null, 'deleted', [14]],
+		['14', 'deleted', [14]],
+	])('answered for link 14 with a record whose ID is %s: %s', async (id, action, changed) => {
+		holds({ 14: EXPIRED, 15: { ends_at: NEVER } });
+		const body = JSON.stringify({ data: { ...linkOf(14, EXPIRED), id } });
+		link.fault({ kind: 'body', method: 'GET', path: '/14$', body, status: 200 });
+		const result = await linkManager(deleteExpired);
+		const reason =
+			action === 'deleted'
+				? 'Expired 2 days ago'
+				: 'The link management service returned another record for link 14: "15". A cache or a proxy in front of the service may mix up responses. Try again later.';
+		expect(outcomes(result)).toEqual([[id === null ? null : expect.anything(), action, reason]]);
+		expect(changedIds()).toEqual(changed);
 	});
 
 	test('has failed with "not found" by a web page, as a proxy gives it', async () => {

@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
-const { link, holds: holdsLinks, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
+const {
+	link,
+	put,
+	holds: holdsLinks,
+	linkManager: run,
+} = await useSandbox({ links: 1, schools: 1 });
 
 /** The service holds so many links, old-1, old-2 and so on with the IDs 1, 2 and so on, and others. */
 function holds(count: number, others: Record<number, IDataObject> = {}): void {
@@ -29,6 +34,9 @@ const page = (number: number) =>
 const lookUp = (alias: string) => `GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`;
 const requestsOf = (method: string, ...ids: number[]) =>
 	ids.map((id) => `${method} /api/v1/links/${id}`);
+/** A link that the list has is read once more before it is changed. */
+const changesOf = (method: string, ...ids: number[]) =>
+	ids.flatMap((id) => [...requestsOf('GET', id), ...requestsOf(method, id)]);
 
 const rowsOf = (...aliases: string[]) => aliases.map((alias) => ({ alias }));
 const numbered = (count: number) =>
@@ -45,7 +53,7 @@ const onError = 'continueRegularOutput';
 const otherDomain = { domain: { id: 12 }, short_url: 'https://a.example.org/old-1' };
 
 describe('Create or Update', () => {
-	test('1,000 rows on 2,000 links, of which 985 are as they should be, take 20 pages and 15 writes', async () => {
+	test('1,000 rows on 2,000 links, of which 985 are as they should be, take 20 pages, 12 reads of what changes and 15 writes', async () => {
 		holds(2000);
 		const items = Array.from({ length: 997 }, (_, index) => ({
 			alias: `old-${index + 1}`,
@@ -56,7 +64,8 @@ describe('Create or Update', () => {
 		const row = { ...upsert, url: '={{ $json.to }}', options: {} };
 		const { records, pairs, texts } = await run(row, { items: all });
 		const count = (start: string) => sent().filter((one) => one.startsWith(start)).length;
-		expect([count('GET'), count('POST'), count('PUT')]).toEqual([20, 3, 12]);
+		const pages = sent().filter((one) => one.startsWith('GET /api/v1/links?')).length;
+		expect([pages, count('GET'), count('POST'), count('PUT')]).toEqual([20, 32, 3, 12]);
 		expect(records.map(({ alias: made }) => made)).toEqual(all.map((row) => row.alias));
 		expect(records[500]).toEqual({
 			upsert_result: 'unchanged',
@@ -151,7 +160,7 @@ describe('Create or Update', () => {
 		const { records } = await run(upsert, { items: fourOld });
 		expect(records[0]).toMatchObject({ alias: 'old-1', upsert_result: 'created' });
 		expect(sent().slice(1, 4)).toEqual([
-			'PUT /api/v1/links/1',
+			'GET /api/v1/links/1',
 			lookUp('old-1'),
 			'POST /api/v1/links',
 		]);
@@ -195,8 +204,8 @@ describe('Create or Update', () => {
 		const { records } = await run(upsert, { items: fourOld, tries: 2 });
 		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 		expect(sent()).toEqual([
-			...[page(1), page(2), ...requestsOf('PUT', 1, 2, 3)],
-			...[lookUp('old-3'), ...requestsOf('PUT', 3, 4)],
+			...[page(1), page(2), ...changesOf('PUT', 1, 2, 3)],
+			...[lookUp('old-3'), ...requestsOf('PUT', 3), ...changesOf('PUT', 4)],
 		]);
 	});
 });
@@ -272,9 +281,9 @@ describe('Get, Update and Delete', () => {
 		]);
 		expect(lines(link)).toEqual([
 			page(1),
-			...[...requestsOf('PUT', 1), lookUp('renamed'), ...requestsOf('PUT', 1)],
+			...[...changesOf('PUT', 1), lookUp('renamed'), ...requestsOf('PUT', 1)],
 			lookUp('old-1'),
-			...requestsOf('PUT', 2, 3),
+			...changesOf('PUT', 2, 3),
 		]);
 	});
 
@@ -312,6 +321,73 @@ describe('Get, Update and Delete', () => {
 		const items = [...fourOld, ...rowsOf('old-1')];
 		const { records } = await run({ ...byAlias, operation: 'delete' }, { items, onError });
 		expect(records[4]?.error).toBe('No link has the alias "old-1" [item 4]');
-		expect(lines(link)).toEqual([page(1), ...requestsOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
+		expect(lines(link)).toEqual([page(1), ...changesOf('DELETE', 1, 2, 3, 4), lookUp('old-1')]);
+	});
+});
+
+describe('Somebody gives the alias of a link to a new one while the run works', () => {
+	/** Before link 5 is read, it is renamed, and link 99 gets its alias. */
+	function rename(): void {
+		holds(10);
+		link.onRequest(({ method, path }) => {
+			if (method !== 'GET' || path !== '/api/v1/links/5') return;
+			put(5, { alias: 'renamed' });
+			put(99, { alias: 'old-5', url: 'https://shop.example/theirs' });
+		});
+	}
+	const six = rowsOf('old-1', 'old-2', 'old-3', 'old-4', 'old-5', 'old-6');
+
+	test('Delete deletes the new one', async () => {
+		rename();
+		await run({ ...byAlias, operation: 'delete' }, { items: six });
+		expect(link.ledger.map(({ id }) => id)).toEqual([1, 2, 3, 4, 99, 6]);
+		expect(lines(link).slice(9, 12)).toEqual([
+			'GET /api/v1/links/5',
+			lookUp('old-5'),
+			'DELETE /api/v1/links/99',
+		]);
+	});
+
+	test('Update updates the new one', async () => {
+		rename();
+		const updateFields = { disabled: 1 };
+		await run({ ...byAlias, operation: 'update', updateFields }, { items: six });
+		expect(link.ledger.map(({ id }) => id)).toEqual([1, 2, 3, 4, 99, 6]);
+	});
+
+	test('Get returns the new one', async () => {
+		rename();
+		const { records } = await run({ ...byAlias, operation: 'get' }, { items: six });
+		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 99, 6]);
+	});
+
+	test('Create or Update updates the new one', async () => {
+		rename();
+		const { records } = await run(upsert, { items: six });
+		expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 99, 6]);
+		expect(link.links.get('5')).toMatchObject({
+			alias: 'renamed',
+			url: 'https://shop.example/p/5',
+		});
+	});
+
+	test('Create or Update on another domain counts as renamed', async () => {
+		holds(10);
+		link.onRequest(({ method, path }) => {
+			if (method === 'GET' && path === '/api/v1/links/5') put(5, otherDomain);
+		});
+		const { records } = await run(upsert, { items: six });
+		expect(records[4]).toMatchObject({ alias: 'old-5', upsert_result: 'created' });
+		expect(link.links.get('5')?.url).toBe('https://shop.example/p/5');
+	});
+
+	test('a link that shows all that would be sent when it is read again is unchanged', async () => {
+		holds(10);
+		link.onRequest(({ method, path }) => {
+			if (method === 'GET' && path === '/api/v1/links/5') put(5, { url });
+		});
+		const { records } = await run(upsert, { items: six });
+		expect(records[4]).toMatchObject({ id: 5, upsert_result: 'unchanged' });
+		expect(link.ledger.map(({ id }) => id)).toEqual([1, 2, 3, 4, 6]);
 	});
 });

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { memoryOf } from '../../nodes/shared/node/quirks.js';
 import { skipWaits } from './waits.mjs';
 import { requests } from './least.mjs';
-import { locator, useSandbox } from './sandbox.mjs';
+import { lines, locator, useSandbox } from './sandbox.mjs';
 
-const { link, data, runLeast } = await useSandbox({ links: 60, schools: 50 });
+const { link, data, put, runLeast } = await useSandbox({ links: 60, schools: 50 });
 
 skipWaits();
 
@@ -42,7 +42,9 @@ it.each([
 		const deleted = await remove(mode === 'alias' ? link.links.get(id)?.alias : id, 2);
 		expect(deleted.records).toEqual([{ id, deleted: true }]);
 		expect(all.has(id)).toBe(false);
-		expect(methods()).toEqual([...(mode === 'alias' ? ['GET'] : []), 'DELETE', 'DELETE']);
+		// A link that was found by its alias is read once more.
+		const [lookUp, read] = mode === 'alias' ? [['GET'], ['GET']] : [[], []];
+		expect(methods()).toEqual([...lookUp, 'DELETE', ...read, 'DELETE']);
 
 		const never = await remove('9999', 3);
 		expect(never.error?.message).toContain(notFound);
@@ -59,8 +61,31 @@ it('changes the link again that an item found by its alias in an earlier try, an
 	const items = ['first', 'second'].map((name) => ({ alias: name }));
 	const { error } = await runLeast('link update', given, { items, tries: 2 });
 	expect(error?.message).toMatch(/^No link has the alias .*\[item 1\]$/);
-	expect(methods()).toEqual(['GET', 'PUT', 'PUT', 'GET']);
+	expect(methods()).toEqual(['GET', 'PUT', 'GET', 'PUT', 'GET']);
 	expect(link.ledger.map(({ fields }) => fields.alias)).toEqual(['first', 'first']);
+});
+
+it.each([
+	['renamed by somebody else', 'theirs', ['1005', '1070']],
+	['renamed by its own first try', 'mine', ['1005', '1005']],
+])('a link by its alias that was %s', async (_what, alias, changed) => {
+	link.fault({ kind: 'status', status: 500, method: 'PUT', times: 1 });
+	const own = String(link.links.get('1005')?.alias);
+	link.onRequest(({ method, path }) => {
+		// At the next try.
+		if (method !== 'GET' || path !== '/api/v1/links/1005') return;
+		put(1005, { alias });
+		put(1070, { alias: own });
+	});
+	const given = {
+		linkId: locator(own, 'alias'),
+		updateFields: { alias: 'mine' },
+		options: requests({ maxRetries: 0 }),
+	};
+	const { error } = await runLeast('link update', given, { tries: 2 });
+	expect(error).toBeUndefined();
+	const puts = lines(link).filter((line) => line.startsWith('PUT'));
+	expect(puts).toEqual(changed.map((id) => `PUT /api/v1/links/${id}`));
 });
 
 it.each(['id', 'alias'])(

@@ -264,6 +264,16 @@ describe.each([
 	});
 });
 
+test.each(['linkExpired', 'linkExpiresSoon'])(
+	'%s: an end before 2000, as systems write "never", is none',
+	async (event) => {
+		const watch = await watching({ event });
+		const never = ['0001-01-01T00:00:00Z', '1970-01-01', '1899-12-30 00:00:00', '1900-01-01'];
+		put(...never.map((end, index) => ({ id: index + 1, ends_at: end })));
+		expect(await watch.poll()).toBeNull();
+	},
+);
+
 test('once it is watched, a list whose links leave out what is null is no error', async () => {
 	put({ id: 1, ends_at: '2026-11-22T12:30:00Z' });
 	const watch = await watching({ event: 'linkExpiresSoon' });

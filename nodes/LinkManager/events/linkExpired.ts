@@ -1,6 +1,6 @@
 import { triggerEvent } from '../../shared/trigger/event';
 import { STATUS } from '../actions/link/linkFilters';
-import { clickLimit, readRecordTime } from '../records/linkState';
+import { clickLimit, readEnd } from '../records/linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './watchLinks';
 
 export const linkExpired = triggerEvent({
@@ -17,7 +17,7 @@ export const linkExpired = triggerEvent({
 			status: String(STATUS.expired),
 			fields: ['ends_at', 'expiration_clicks'],
 			factsOf(link, now) {
-				const end = readRecordTime(link.ends_at);
+				const end = readEnd(link.ends_at);
 				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
 				if (clickLimit(link) !== 'reached') return byDate ? [byDate] : [];
 				// One expiration, though both limits may show it.

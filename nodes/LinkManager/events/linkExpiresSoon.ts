@@ -2,7 +2,7 @@ import { DAY } from '../../shared/clock';
 import { counted } from '../../shared/text';
 import { daysField, triggerEvent } from '../../shared/trigger/event';
 import { showsStatus, STATUS } from '../actions/link/linkFilters';
-import { readRecordTime } from '../records/linkState';
+import { readEnd } from '../records/linkState';
 import { filtersOfEvents, keyOfEnd, watchLinks } from './watchLinks';
 
 export const linkExpiresSoon = triggerEvent({
@@ -23,7 +23,7 @@ export const linkExpiresSoon = triggerEvent({
 			status: String(STATUS.active),
 			fields: ['ends_at'],
 			factsOf(link, now) {
-				const end = readRecordTime(link.ends_at);
+				const end = readEnd(link.ends_at);
 				const isActive = showsStatus(link, STATUS.active, now) !== 'no';
 				if (!end || !isActive) return [];
 				const left = Math.max(0, end.earliest - now) / DAY;

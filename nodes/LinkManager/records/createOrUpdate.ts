@@ -4,7 +4,7 @@ import { failureIn } from '../../shared/http/errors';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
 import type { BodyFields, BodyValue } from '../transport/formBody';
-import { findAfter, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
+import { findAfter, findAgain, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
 import { findInList } from './findInList';
 import type { Shown } from './linkState';
 
@@ -26,29 +26,31 @@ interface Writes {
 }
 
 /**
- * Looks a record up by its key, and creates it, updates it, or leaves it as it is, after earlier items with
- * this key.
+ * Looks a record up by its key, and creates it, updates it, or leaves it as it is, after earlier items and
+ * other executions with this key.
  *
  * @throws UserError if several records have the key
  */
 export async function createOrUpdate(
 	item: Item<Writing>,
-	wanted: Writing,
+	given: Writing,
 	writes: Writes,
 ): Promise<IDataObject> {
-	const { key } = wanted;
-	return await item.run.serialize(`${key.field} ${key.compared}`, async () => {
-		await hintOfRepeats(item, wanted);
+	const { field, compared } = given.key;
+	return await item.client.serialize(`${field} ${compared}`, async () => {
+		await hintOfRepeats(item, given);
+		const key = withSpellings(item, given.key);
+		const wanted = { ...given, key };
 		const listed = await findInList(item, key);
 		const known = listed ?? (await findByKey(item.client, key));
 		try {
-			return await write(item, wanted, writes, known);
+			return await write(item, wanted, writes, known, listed !== undefined);
 		} catch (error) {
 			// Somebody may have deleted or created the record since.
 			const [record] = known;
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
-			const isOld = record ? isNotFound : httpCode === '422' && !isFinal;
-			if (!isOld) throw error as Error;
+			const isGone = record ? isNotFound : httpCode === '422' && !isFinal;
+			if (!isGone) throw error as Error;
 			const found = await findAfter(item.client, key, error as Error);
 			if (!record && found.length === 0) throw error as Error;
 			return await write(item, wanted, writes, found);
@@ -56,13 +58,19 @@ export async function createOrUpdate(
 	});
 }
 
-/** The item of a Create or Update: what became of the record, then the record. */
+/**
+ * The item of a Create or Update: what became of the record, then the record.
+ *
+ * @param isOld whether the records may have changed since they were found
+ */
 async function write(
 	item: Item,
-	{ key, ifExists, changes }: Writing,
+	wanted: Writing,
 	writes: Writes,
 	found: IDataObject[],
+	isOld = false,
 ): Promise<IDataObject> {
+	const { key, ifExists, changes } = wanted;
 	const existing = onlyOne(found, key);
 	const written = (upsert_result: string, record: IDataObject) => {
 		item.count(upsert_result);
@@ -75,7 +83,18 @@ async function write(
 	);
 	if (isShown) return written('unchanged', existing);
 	const id = readIdentifier(existing.id, 'ID of the record');
+	if (isOld) return await write(item, wanted, writes, await findAgain(item.client, key, id));
 	return written('updated', await writes.update(id, existing));
+}
+
+const spellingsOfKeys = () => new Map<string, Set<string>>();
+
+/** A key, with the other texts by which the run has written it before. */
+function withSpellings({ run }: Item, key: Key): Key {
+	const all = run.acrossTries(spellingsOfKeys);
+	const spellings = all.get(identityOf(key)) ?? new Set();
+	all.set(identityOf(key), new Set([...spellings, key.text]));
+	return { ...key, spellings: [...spellings] };
 }
 
 const createsInDoubt = () => new Map<string, Error>();

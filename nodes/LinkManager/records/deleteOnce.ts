@@ -1,27 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureIn } from '../../shared/http/errors';
+import type { RunState } from '../../shared/http/runState';
 import type { Item } from '../../shared/node/operation';
 import { deleteRecord, getById, type Kind } from '../transport/api';
 
 const lostDeletions = () => new Set<string>();
 
+/** Whether an earlier try of the run sent a deletion and lost the answer. */
+export function isDeletionLost(run: RunState, id: string): boolean {
+	return run.acrossTries(lostDeletions).has(id);
+}
+
 /**
  * Deletes a record for the operation Delete. If an earlier try of the run (Retry On Fail) sent the
  * deletion and lost the answer, "not found" means that it was deleted then. As an AI agent's tool it reads
  * the record first and adds it as `record`, so that the agent can say what it deleted.
+ *
+ * @param found the record's ID, and the record if it was just read
  */
-export async function deleteOnce(item: Item, kind: Kind, id: string): Promise<IDataObject> {
+export async function deleteOnce(
+	item: Item,
+	kind: Kind,
+	{ id, record: known }: { id: string; record?: IDataObject },
+): Promise<IDataObject> {
 	const { client, run } = item;
-	const lost = run.acrossTries(lostDeletions);
-	const wasLost = lost.has(id);
-	const record = item.isTool && !wasLost && (await getById(client, kind, id));
+	const wasLost = isDeletionLost(run, id);
+	const record = item.isTool && !wasLost && (known ?? (await getById(client, kind, id)));
 	try {
 		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
 	} catch (error) {
 		const { isNotFound, outcome } = failureIn(error);
 		if (wasLost && isNotFound) return { deleted: true, id };
-		if (outcome === 'unknown') lost.add(id);
+		if (outcome === 'unknown') run.acrossTries(lostDeletions).add(id);
 		throw error as Error;
 	}
 }

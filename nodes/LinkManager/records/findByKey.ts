@@ -6,7 +6,7 @@ import { listRecords } from '../../shared/http/pagination';
 import { ExecutionCancelled } from '../../shared/http/queue';
 import { cut, listed, quoted } from '../../shared/text';
 import { addressIn, defined, trimmed, withoutSlashAtEnd } from '../../shared/values';
-import { type Kind, NOUNS } from '../transport/api';
+import { findById, type Kind, NOUNS } from '../transport/api';
 import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkState';
 
 /** What a record is looked up by. Made once, when the form is read. */
@@ -18,6 +18,8 @@ export interface Key {
 	compared: string;
 	/** Only a link on this domain counts. */
 	domainId?: string;
+	/** How earlier items of the run wrote the same destination: services search for a text as it is stored. */
+	spellings?: readonly string[];
 }
 
 export function keyOf(field: Key['field'], text: string, domainId?: string): Key {
@@ -90,6 +92,15 @@ export async function searchByKey(client: Client, key: Key): Promise<Search> {
 	return { found: [], inOtherCapitals };
 }
 
+/**
+ * The record that a list had for a key, as it is now, or another one that has the key by now: minutes may
+ * have passed, and somebody may have given the key to another record.
+ */
+export async function findAgain(client: Client, key: Key, id: string): Promise<IDataObject[]> {
+	const record = await findById(client, KEYS[key.field].kind, id);
+	return record && showsKey(record, key) === 'yes' ? [record] : await findByKey(client, key);
+}
+
 /** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */
 export async function findAfter(client: Client, key: Key, failure: Error): Promise<IDataObject[]> {
 	return await findByKey(client, key).catch((error: unknown) => {
@@ -99,11 +110,11 @@ export async function findAfter(client: Client, key: Key, failure: Error): Promi
 
 /**
  * What to search for, until something is found. A destination is searched for as given and in its normal
- * form, in which some services store it, both without the slash at the end, which doesn't count.
+ * form, in which some services store it, all without the slash at the end, which doesn't count.
  */
-function searchesFor({ field, text }: Key): Set<string> {
+function searchesFor({ field, text, spellings = [] }: Key): Set<string> {
 	if (field !== 'url') return new Set([text]);
-	return new Set([text, normalForm(text)].map(withoutSlashAtEnd));
+	return new Set([text, normalForm(text), ...spellings].map(withoutSlashAtEnd));
 }
 
 function doubtIn(records: readonly IDataObject[], key: Key): string | undefined {

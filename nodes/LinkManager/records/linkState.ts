@@ -55,9 +55,18 @@ export function showsExpired(record: IDataObject, now: number): Shown {
 function dateLimit({ ends_at: endsAt }: IDataObject, now: number): Limit {
 	if (endsAt === undefined) return 'absent';
 	if (isNone(endsAt)) return 'none';
-	const end = readRecordTime(endsAt);
+	const end = readEnd(endsAt);
 	if (end && end.latest <= now) return 'reached';
 	return end && end.earliest > now ? 'ahead' : 'unreadable';
+}
+
+/**
+ * When a link ends, if somebody set it: systems write "never" as a date such as 0001-01-01, 1899-12-30 or
+ * 1970-01-01, so an end before 2000 can't be read.
+ */
+export function readEnd(endsAt: unknown): RecordTime | undefined {
+	const day = readIsoText(endsAt)?.day ?? '';
+	return day < '2000' ? undefined : readRecordTime(endsAt);
 }
 
 /** What a link's clicks say about its end. */

@@ -37,6 +37,18 @@ export async function getById(client: Client, kind: Kind, id: string): Promise<I
 	return await getRecord(client, about(kind, id));
 }
 
+/** A link or a pixel by its ID; undefined if there is none any more. */
+export async function findById(
+	client: Client,
+	kind: Kind,
+	id: string,
+): Promise<IDataObject | undefined> {
+	return await getById(client, kind, id).catch((error: unknown) => {
+		if (failureIn(error).isNotFound) return undefined;
+		throw error;
+	});
+}
+
 /** How messages speak of the fields of a body, by the service's names for them. */
 export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
 

@@ -58,14 +58,15 @@ export function districtName({ district, name }: IDataObject): string {
 
 /** A school by its EMIS number or its ID: the service has one address for both. */
 export async function getSchool(client: Client, key: string): Promise<IDataObject> {
-	return await getRecord(client, {
+	const request = {
 		path: ['high-schools', key],
 		subject: `the high school ${key}`,
 		notFound: {
 			message: `No school has the EMIS number or ID ${key}`,
 			description: 'Check the number. To find a school by its name, use "Match".',
 		},
-	});
+	};
+	return await getRecord(client, request, ['id', 'nat_emis']);
 }
 
 /** The school with this EMIS number; undefined where there is none. */

@@ -9,12 +9,16 @@ import { ExecutionCancelled } from './queue';
 import { backOff, type QueuedRequest } from './rateLimit';
 import { LATE, type RawResponse, readResponse, responseOfFault } from './response';
 import type { RunState } from './runState';
+import { Turns } from './turns';
 import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
 /** The code of a request that n8n took back because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
 
 const METHODS = { read: 'GET', create: 'POST', update: 'PUT', deletion: 'DELETE' } as const;
+
+/** Which executions of this process change the same record of an account. */
+const turnsOfAccounts = new Turns();
 
 /** Sends requests to a service: one client per item or poll, one queue per execution. */
 export class Client {
@@ -100,6 +104,24 @@ export class Client {
 	/** How long the next response may take: no longer than its poll has left. */
 	private get timeout(): number {
 		return Math.max(1, Math.min(this.policy.timeout, this.timeLeft));
+	}
+
+	/**
+	 * Runs a task after those with the same key: of earlier items (see `RunState`), and of other executions of
+	 * this process that use the account.
+	 *
+	 * @throws ExecutionCancelled while it waits
+	 */
+	async serialize<T>(key: string, task: (hasWaited: boolean) => Promise<T>): Promise<T> {
+		return await this.run.serialize(key, async (hasWaited) => {
+			const { account } = await this.run.once('connection', this.connect);
+			const { queue } = this.run;
+			return await turnsOfAccounts.take(
+				`${account} ${key}`,
+				async (hasWaitedForOthers) => await task(hasWaited || hasWaitedForOthers),
+				async (others) => await queue.waitFor(others),
+			);
+		});
 	}
 
 	/** An error in this client's form, for what only the caller can judge. */

@@ -25,6 +25,8 @@ export interface Connection {
 	hide: Hide;
 	/** Passed to n8n with each request: without it, n8n reads and decrypts the credential each time. */
 	credential: ICredentialsDecrypted;
+	/** What tells the account from others, without its key. */
+	account: string;
 	/** That of the account, shared by all executions that use it. */
 	rateLimit: RateLimit;
 }
@@ -40,12 +42,14 @@ export async function openConnection(
 	});
 	const apiKey = readApiKey(data.apiKey, service);
 	const baseUrl = readBaseUrl(data.baseUrl, service);
+	const account = fingerprint(JSON.stringify([baseUrl, apiKey]));
 	return {
 		baseUrl,
 		apiKey,
 		hide: hiding(apiKey),
+		account,
 		credential: { id: '', name: type, type, data: { ...data, apiKey } },
-		rateLimit: rateLimitOf(baseUrl, apiKey),
+		rateLimit: rateLimitOf(account),
 	};
 }
 
@@ -55,11 +59,10 @@ const MOST_ACCOUNTS = 1000;
 const accounts = new Map<string, RateLimit>();
 
 /** What the 429s of an account taught, the same object for all executions. */
-function rateLimitOf(...account: string[]): RateLimit {
-	const hash = fingerprint(JSON.stringify(account));
-	const rateLimit = accounts.get(hash) ?? new RateLimit();
-	accounts.delete(hash);
-	accounts.set(hash, rateLimit);
+function rateLimitOf(account: string): RateLimit {
+	const rateLimit = accounts.get(account) ?? new RateLimit();
+	accounts.delete(account);
+	accounts.set(account, rateLimit);
 	const [oldest = ''] = accounts.keys();
 	if (accounts.size > MOST_ACCOUNTS) accounts.delete(oldest);
 	return rateLimit;

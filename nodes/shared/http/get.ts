@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
+import { quoted, TRY_AGAIN } from '../text';
 import type { Client } from './client';
 import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
@@ -60,9 +61,25 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 	return id !== undefined && id !== null;
 }
 
-/** One record, in `data`, or bare when its ID shows that it is one. */
-export async function getRecord(client: Client, request: ServiceRequest): Promise<IDataObject> {
-	return await requestOnce(client, request, (body) => recordIn(body, client.service));
+/**
+ * One record, in `data`, or bare when its ID shows that it is one.
+ *
+ * @param names the fields that may show what the path ends in
+ * @throws NodeApiError if it shows that it is another record, as a confused cache gives it
+ */
+export async function getRecord(
+	client: Client,
+	request: ServiceRequest,
+	names: readonly string[] = ['id'],
+): Promise<IDataObject> {
+	const record = await requestOnce(client, request, (body) => recordIn(body, client.service));
+	const shown = names.map((name) => record[name]).filter((value) => value != null);
+	if (shown.length === 0 || shown.map(String).includes(request.path.at(-1) ?? '')) return record;
+	throw client.error({
+		message: `The ${client.service.name} returned another record for ${request.subject}: ${quoted(shown[0])}`,
+		description: `A cache or a proxy in front of the service may mix up responses. ${TRY_AGAIN}`,
+		outcome: 'unknown',
+	});
 }
 
 /** The record in the body of a response; undefined if there is none. */

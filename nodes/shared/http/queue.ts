@@ -128,6 +128,20 @@ export class RequestQueue {
 		}
 	}
 
+	/** Waits for another execution; ends early once this one is closed, with ExecutionCancelled if that is why. */
+	async waitFor(other: Promise<unknown>): Promise<void> {
+		this.endIfCancelled();
+		await new Promise<void>((settle, reject) => {
+			const end = (why?: Failure | ExecutionCancelled) => {
+				this.ends.delete(end);
+				if (why instanceof ExecutionCancelled) reject(why);
+				else settle();
+			};
+			this.ends.add(end);
+			void other.finally(end);
+		});
+	}
+
 	/** @throws ExecutionCancelled; for work that sends nothing, too */
 	endIfCancelled(): void {
 		if (this.closed instanceof ExecutionCancelled) throw this.closed;

@@ -1,4 +1,5 @@
 import type { RequestQueue } from './queue';
+import { Turns } from './turns';
 
 /** What the tries of a run share, each thing by the function that makes it. */
 export type RunMemory = Map<() => unknown, unknown>;
@@ -10,8 +11,7 @@ export const createdIds = (): string[] => [];
 export class RunState {
 	private readonly made = new Map<string, Promise<unknown>>();
 
-	/** The last task of each key. */
-	private readonly lastTasks = new Map<string, Promise<unknown>>();
+	private readonly turns = new Turns();
 
 	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
 	constructor(
@@ -43,10 +43,7 @@ export class RunState {
 	 * Runs a task once those of earlier items with the same key have ended, so that the changes of one record
 	 * happen in the order of the items. An operation calls it before its first `await`.
 	 */
-	async serialize<T>(key: string, task: () => Promise<T>): Promise<T> {
-		const last = this.lastTasks.get(key) ?? Promise.resolve();
-		const mine = last.then(task, task);
-		this.lastTasks.set(key, mine);
-		return await mine;
+	async serialize<T>(key: string, task: (hasWaited: boolean) => Promise<T>): Promise<T> {
+		return await this.turns.take(key, task);
 	}
 }

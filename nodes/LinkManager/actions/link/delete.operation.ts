@@ -1,6 +1,7 @@
 import { operation } from '../../../shared/node/operation';
 import { deleteOnce } from '../../records/deleteOnce';
-import { linkId, withLink } from './linkId';
+import { linkId } from './linkId';
+import { withLink } from './namedLink';
 
 export const deleteLink = operation({
 	option: {
@@ -13,7 +14,9 @@ export const deleteLink = operation({
 	fields: [linkId.with({ description: 'The link to delete permanently' })],
 	read: ({ linkId: reference }) => reference,
 	async run(reference, item) {
-		const task = async (id: string) => [await deleteOnce(item, 'links', id)];
-		return await withLink(item, reference, task);
+		const wanted = { isRead: item.isTool };
+		return await withLink(item, reference, wanted, async (link) => [
+			await deleteOnce(item, 'links', link),
+		]);
 	},
 });

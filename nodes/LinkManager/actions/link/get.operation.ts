@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/node/operation';
-import { getById } from '../../transport/api';
-import { findLinkId, linkId } from './linkId';
+import { linkId } from './linkId';
 import { linkOutput } from './linkOutput';
+import { fetchLink } from './namedLink';
 
 export const get = operation({
 	option: {
@@ -13,8 +13,5 @@ export const get = operation({
 	changes: false,
 	fields: [linkId.with({ description: 'The link to retrieve' }), ...linkOutput.fields],
 	read: (values, form) => ({ ...values.linkId, shape: linkOutput.shapeOf(values, form) }),
-	async run({ shape, ...reference }, item) {
-		const id = await findLinkId(item, reference);
-		return [shape(await getById(item.client, 'links', id))];
-	},
+	run: async ({ shape, ...reference }, item) => [shape(await fetchLink(item, reference))],
 });

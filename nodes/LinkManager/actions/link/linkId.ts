@@ -3,19 +3,17 @@ import { UserError } from 'n8n-workflow';
 
 import { locatorField } from '../../../shared/node/field';
 import { readIdentifier } from '../../../shared/node/identifier';
-import type { Item } from '../../../shared/node/operation';
 import { checkLength, readText } from '../../../shared/node/readValue';
 import { checkedBy } from '../../../shared/node/resourceLocator';
-import { joined, quoted } from '../../../shared/text';
+import { quoted } from '../../../shared/text';
 import { addressIn, isObject } from '../../../shared/values';
-import { type Key, keyOf, onlyOne, searchByKey, withoutScheme } from '../../records/findByKey';
-import { findInList, type Keyed } from '../../records/findInList';
+import { type Key, keyOf, showsKey, withoutScheme } from '../../records/findByKey';
 import { locatorProperty } from '../recordLocator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
 /** What the Link parameter names: a link by its ID, or by an alias or a short URL, which is looked up. */
-interface LinkReference {
+export interface LinkReference {
 	text: string;
 	/** Only of an alias or a short URL. */
 	key?: Key;
@@ -57,60 +55,10 @@ export const linkId = locatorField({
 	return { text, key: keyOf('alias', readShortUrl(text)?.split('/').at(-1) ?? text) };
 });
 
-/**
- * Runs a task that changes the link that an item names: after those of earlier items that name it in the
- * same way, and never beside one that names it in another.
- *
- * @throws UserError when no link, or more than one, has that alias
- */
-export async function withLink<T>(
-	item: Item<Keyed>,
-	reference: LinkReference,
-	task: (id: string) => Promise<T>,
-): Promise<T> {
-	const { text, key } = reference;
-	const name = key ? `alias ${key.compared}` : `id ${text}`;
-	return await item.run.serialize(`link by ${name}`, async () => {
-		const id = await findLinkId(item, reference);
-		return await item.run.serialize(`link ${id}`, async () => await task(id));
-	});
-}
-
-const foundLinks = () => new Map<string, string>();
-
-/**
- * The ID of the link that an item names. Only an exact match of an alias counts. The item's next tries
- * keep what was found, because this one may change the alias.
- *
- * @throws UserError when no link, or more than one, has that alias
- */
-export async function findLinkId(item: Item<Keyed>, reference: LinkReference): Promise<string> {
-	const { text, key } = reference;
-	if (!key) return text;
-	const name = `${item.index} ${text}`;
-	const found = item.run.acrossTries(foundLinks);
-	const id = found.get(name) ?? (await lookUpAlias(item, text, key));
-	found.set(name, id);
-	return id;
-}
-
-/** @throws UserError */
-async function lookUpAlias(item: Item<Keyed>, text: string, key: Key): Promise<string> {
+/** Whether a record plainly shows the alias or the short URL. */
+export function isNamedBy(record: IDataObject, { text, key }: Required<LinkReference>): boolean {
 	const url = readShortUrl(text);
-	const isMeant = (record: IDataObject) => url === undefined || isAt(record, url);
-	const listed = (await findInList(item, key))?.filter(isMeant) ?? [];
-	// The list may be minutes old: somebody may have created the link since.
-	const search = listed.length === 0 && (await searchByKey(item.client, key));
-	const found = onlyOne(search ? search.found.filter(isMeant) : listed, key);
-	if (found) return readIdentifier(found.id, linkId.label);
-	const others = search ? search.inOtherCapitals.map(({ alias }) => quoted(alias)) : [];
-	const advice =
-		others.length > 0
-			? `There is ${joined(others, 'and')}: capital letters count.`
-			: 'Check the spelling, including capital letters and hyphens.';
-	throw new UserError(`No link has the ${url ? 'short URL' : 'alias'} ${quoted(text)}`, {
-		description: `The alias must match exactly. ${advice}`,
-	});
+	return showsKey(record, key) === 'yes' && (url === undefined || isAt(record, url));
 }
 
 /**
@@ -127,7 +75,7 @@ function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boo
 }
 
 /** The host and path of a short URL as people paste it, also without its scheme or with a slash at the end. */
-function readShortUrl(text: string): string | undefined {
+export function readShortUrl(text: string): string | undefined {
 	const host = hostIn(text);
 	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
 	return host && path ? `${host}/${withoutEscapes(path)}` : undefined;

@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { Client } from '../../../shared/http/client';
 import { updateFieldsField } from '../../../shared/node/collection';
 import { tell } from '../../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../../shared/node/field';
 import { isSet } from '../../../shared/node/form';
-import { type Item, operation } from '../../../shared/node/operation';
+import { operation } from '../../../shared/node/operation';
 import { alphabetical } from '../../../shared/node/options';
 import { cut } from '../../../shared/text';
 import { pixelIdsOf } from '../../records/linkState';
@@ -13,7 +13,8 @@ import { type FieldTexts, getById, updateRecord } from '../../transport/api';
 import type { BodyFields } from '../../transport/formBody';
 import { linkBody } from './linkBody';
 import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
-import { linkId, withLink } from './linkId';
+import { linkId } from './linkId';
+import { type NamedLink, withLink } from './namedLink';
 import { targetingFields, targetingOf } from './targeting';
 
 const pixelModeField = choiceField({
@@ -115,8 +116,17 @@ export const update = operation({
 		return { ...reference, changes, mode: added.pixelMode ?? 'add' };
 	},
 	async run({ changes, mode, ...reference }, item) {
-		const task = async (id: string) => await updateLink(item, id, changes, mode);
-		return [await withLink(item, reference, task)];
+		const { client } = item;
+		const { alias: newAlias, pixel_ids: pixels = [] } = changes;
+		// The service replaces the whole set.
+		const change = pixels.length > 0 && mode !== 'replace' ? mode : undefined;
+		const wanted = { newAlias, isRead: change !== undefined };
+		return [
+			await withLink(item, reference, wanted, async (link) => {
+				const sent = change ? await withAllPixels(client, link, changes, change) : changes;
+				return await updateRecord(client, 'links', link.id, sent, textsFor(sent));
+			}),
+		];
 	},
 });
 
@@ -137,27 +147,18 @@ function textsFor({ expiration_date: date, expiration_time: time }: BodyFields):
 	};
 }
 
-/** The link afterwards; as it is if there is nothing to change. */
-async function updateLink(
-	item: Item,
-	id: string,
-	set: BodyFields,
-	mode: 'add' | 'remove' | 'replace',
-): Promise<IDataObject> {
-	const { client } = item;
-	let changes = set;
-	if (set.pixel_ids?.length && mode !== 'replace') {
-		changes = withAllPixels(set, await getById(client, 'links', id), mode);
-	}
-	return await updateRecord(client, 'links', id, changes, textsFor(changes));
-}
-
 /**
- * The changes with all pixels that the link is to have, since the service replaces the whole set.
+ * The changes with all pixels that the link is to have.
  *
  * @throws UserError when the record doesn't show its pixels
  */
-function withAllPixels(set: BodyFields, record: IDataObject, mode: 'add' | 'remove'): BodyFields {
+async function withAllPixels(
+	client: Client,
+	{ id, record: known }: NamedLink,
+	set: BodyFields,
+	mode: 'add' | 'remove',
+): Promise<BodyFields> {
+	const record = known ?? (await getById(client, 'links', id));
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(

@@ -12,7 +12,7 @@ export const deletePixel = operation({
 	changes: true,
 	fields: [pixelId.with({ description: 'The pixel to delete permanently' })],
 	async run({ pixelId: id }, item) {
-		const task = async () => [await deleteOnce(item, 'pixels', id)];
-		return await item.run.serialize(`pixel ${id}`, task);
+		const task = async () => [await deleteOnce(item, 'pixels', { id })];
+		return await item.client.serialize(`pixel ${id}`, task);
 	},
 });

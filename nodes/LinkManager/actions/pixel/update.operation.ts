@@ -24,8 +24,8 @@ export const update = operation({
 			description: 'Add at least one field to "Update Fields".',
 		});
 	},
-	async run({ id, changes }, { client, run }) {
+	async run({ id, changes }, { client }) {
 		const task = async () => [await updateRecord(client, 'pixels', id, changes, pixelTexts)];
-		return await run.serialize(`pixel ${id}`, task);
+		return await client.serialize(`pixel ${id}`, task);
 	},
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DAY } from '../../../../shared/clock';
 import { counted, cut } from '../../../../shared/text';
 import {
+	readEnd,
 	readRecordTime,
 	type Shown,
 	showsDisabled,
@@ -96,7 +97,7 @@ const STATES = { expired: 'Expired', disabled: 'Disabled' } as const;
 
 /** Days count from the expiration date if it has passed, otherwise from the last change. */
 function ageOf(record: IDataObject, target: CleanUpRules['target'], shown: Shown, now: number) {
-	const end = target === 'expired' ? readRecordTime(record.ends_at) : undefined;
+	const end = target === 'expired' ? readEnd(record.ends_at) : undefined;
 	const hasEnded = end !== undefined && end.latest <= now;
 	const since = hasEnded ? end : readRecordTime(record.updated_at);
 	const days = since ? Math.max(0, Math.floor((now - since.latest) / DAY)) : null;

@@ -1,0 +1,351 @@
+// Somebody else works in the same account: another person, another execution, a cache that mixes things up.
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+
+import type { LinkRecord, RecordedRequest } from '../../sandbox/services/start.mjs';
+import { parametersOf, requests } from './least.mjs';
+import { lines, useSandbox } from './sandbox.mjs';
+import { linkOf, useScripted } from './scripted.mjs';
+
+const { link, holds, put, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
+/** Time enough for a second execution to look before the first has created. */
+const slow = await useSandbox({ links: 1, schools: 1, latencyMs: 30 });
+const scripted = await useScripted();
+
+const ENDED = { ends_at: '2020-01-01T00:00:00Z' };
+const url = 'https://shop.example/sale';
+const onError = 'continueRegularOutput';
+
+describe('A record that is read by its ID, but shows another', () => {
+	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+	const uuid = '36f17f3e-8c46-44e0-b785-be013a3f207a';
+
+	test.each<[string, IDataObject, IDataObject, string]>([
+		['link get', { linkId: byId('14') }, { id: 15 }, 'link management service|link 14: "15"'],
+		[
+			'link update',
+			{ linkId: byId('14'), updateFields: { pixelIds: ['1'] } },
+			{ id: '15' },
+			'link management service|link 14: "15"',
+		],
+		['pixel get', { pixelId: byId('14') }, { id: 140 }, 'link management service|pixel 14: "140"'],
+		[
+			'highSchool get',
+			{ schoolId: { ...byId('700400001'), mode: 'emis' } },
+			{ id: 1, nat_emis: '700400002' },
+			'reference data service|the high school 700400001: "1"',
+		],
+		[
+			'postalCode get',
+			{ postalCodeId: byId(uuid) },
+			{ id: 'other' },
+			`reference data service|postal code record ${uuid}: "other"`,
+		],
+	])('ends %s in an error', async (operation, given, data, words) => {
+		scripted.service.answers(() => ({ body: { data } }));
+		const { error } = await scripted.runLeast(operation, given);
+		const [service, what] = words.split('|');
+		expect(error?.message).toContain(`The ${service} returned another record for `);
+		expect(error?.message).toContain(what);
+		expect(scripted.service.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['link get', { linkId: byId('14') }, { id: '14' }],
+		['link get', { linkId: byId('14') }, { alias: 'without an ID' }],
+		['highSchool get', { schoolId: byId('12') }, { id: 12, nat_emis: '700400001' }],
+		[
+			'highSchool get',
+			{ schoolId: { ...byId('700400001'), mode: 'emis' } },
+			{ id: 12, nat_emis: 700400001 },
+		],
+	])('is none for %s if it is %j and shows %j', async (operation, given, data) => {
+		scripted.service.answers(() => ({ body: { data } }));
+		expect((await scripted.runLeast(operation, given)).error).toBeUndefined();
+	});
+});
+
+describe('Executions of one process at once', () => {
+	const upsert = { resource: 'link', operation: 'upsert', domainId: '11', url };
+	const four = async (parameters: IDataObject, more = {}) =>
+		await Promise.all([1, 2, 3, 4].map(async () => await slow.linkManager(parameters, more)));
+
+	test.each<[string, IDataObject]>([
+		['destination URL', { ...upsert, matchBy: 'url', alias: '' }],
+		['alias', { ...upsert, matchBy: 'alias', alias: 'spring' }],
+	])('that create or update the same link by its %s make one', async (_by, parameters) => {
+		slow.holds({});
+		const results = await four(parameters);
+		const done = results.map(({ records }) => records[0]?.upsert_result).sort();
+		expect(done).toEqual(['created', 'unchanged', 'unchanged', 'unchanged']);
+		expect(slow.link.links.size).toBe(1);
+		const methods = slow.link.requests.map(({ method }) => method);
+		expect(methods).toEqual(['GET', 'POST', 'GET', 'GET', 'GET']);
+	});
+
+	test('that create or update the same pixel by its name make one', async () => {
+		slow.link.pixels.clear();
+		const pixel = {
+			resource: 'pixel',
+			operation: 'upsert',
+			name: 'Main',
+			type: 'pinboard',
+			value: '1',
+		};
+		await four(pixel);
+		expect(slow.link.pixels.size).toBe(1);
+	});
+
+	test.each(['id', 'alias'])('that add pixels to one link by its %s lose none', async (mode) => {
+		slow.holds({ 7: { alias: 'spring' } });
+		const value = mode === 'id' ? '7' : 'spring';
+		const linkId = { __rl: true, mode, value };
+		const add = async (pixel: string) =>
+			await slow.runLeast('link update', { linkId, updateFields: { pixelIds: [pixel] } });
+		await Promise.all(['101', '102', '103'].map(add));
+		expect(
+			slow.link.links
+				.get('7')
+				?.pixels.map(({ id }) => id)
+				.sort(),
+		).toEqual([101, 102, 103]);
+	});
+
+	test('wait for no other link and no other account', async () => {
+		slow.holds({});
+		let [inFlight, most] = [0, 0];
+		scripted.service.answers(async () => {
+			most = Math.max(most, (inFlight += 1));
+			await new Promise((resolve) => setTimeout(resolve, 40));
+			inFlight -= 1;
+			return { body: { data: linkOf(7, { url, alias: 'a' }) } };
+		});
+		const { baseUrl } = scripted.service;
+		const update = (id: string, apiKey: string) =>
+			scripted.linkManager(parametersOf('link update', { linkId: id }), {
+				credentials: { baseUrl, apiKey },
+			});
+		await Promise.all([update('7', 'one'), update('8', 'one'), update('7', 'two')]);
+		expect(most).toBe(3);
+		most = 0;
+		await Promise.all([update('7', 'one'), update('7', 'one'), update('7', 'one')]);
+		expect(most).toBe(1);
+	});
+
+	test('wait for one that failed, and no longer; cancelling ends the wait', async () => {
+		slow.holds({ 7: {} });
+		slow.link.fault({ kind: 'status', method: 'PUT', status: 422, times: 1 });
+		const update = { ...parametersOf('link update', { linkId: '7' }) };
+		const [failed, second] = await Promise.all([
+			slow.linkManager(update),
+			slow.linkManager(update),
+		]);
+		expect(failed.error?.message).toContain('(HTTP 422)');
+		expect(second.error).toBeUndefined();
+
+		slow.link.fault({ kind: 'silence', method: 'PUT', times: 1 });
+		const impatient = { ...update, options: requests({ timeout: 1, maxRetries: 0 }) };
+		const first = slow.linkManager(impatient);
+		const cancel = new AbortController();
+		const start = Date.now();
+		setTimeout(() => cancel.abort(), 100);
+		const cancelled = await slow.linkManager(update, { signal: cancel.signal });
+		expect(Date.now() - start).toBeLessThan(800);
+		expect(cancelled.error?.message).toContain('The execution was cancelled');
+		// The third waits for the first, though the one between has left.
+		const before = slow.link.requests.length;
+		const third = await slow.linkManager(update);
+		expect(third.error).toBeUndefined();
+		expect((await first).error?.message).toContain('did not answer within 1 second');
+		expect(slow.link.requests.length - before).toBe(1);
+	});
+});
+
+test('two spellings of one destination are one link in a run', async () => {
+	const spellings = [
+		'https://Shop.example:443/Sale',
+		'https://shop.example/Sale/',
+		'https://shop.example/Sale',
+		'HTTPS://SHOP.example/Sale',
+	];
+	for (const items of [spellings, [...spellings].reverse()]) {
+		holds({});
+		const upsert = {
+			resource: 'link',
+			operation: 'upsert',
+			matchBy: 'url',
+			url: '={{ $json.url }}',
+		};
+		const given = { ...upsert, alias: '', domainId: '11', targetType: 0 };
+		const { records, texts } = await run(given, { items: items.map((one) => ({ url: one })) });
+		expect(link.links.size).toBe(1);
+		expect(records.map(({ upsert_result: result }) => result)).toEqual([
+			'created',
+			...Array(3).fill('updated'),
+		]);
+		expect(texts.at(-1)).toContain('4 items have the destination URL');
+	}
+});
+
+/** What somebody else does to a link, before the request after so many. */
+interface Deed {
+	after: number;
+	to: number;
+	what: 'rename' | 'recreate' | 'extend' | 'disable' | 'delete' | 'move' | 'redirect';
+}
+
+const COUNT = 6;
+const urlOf = (n: number) => `https://shop.example/p/${n}/x`;
+const aliasOf = (n: number) => `key-${n}-x`;
+const numbered = Array.from({ length: COUNT }, (_, index) => index + 1);
+
+const byAlias = { linkId: { __rl: true, mode: 'alias', value: '={{ $json.alias }}' } };
+const upsertOf = { resource: 'link', operation: 'upsert', domainId: '11' };
+const cleanUp = { resource: 'link', operation: 'cleanUp', filters: { domainId: '11' } };
+
+type Shows = (record: LinkRecord, item: IDataObject) => boolean;
+const showsAlias: Shows = ({ alias }, item) => alias === item.alias;
+const isOnDomain: Shows = ({ domain }) => domain.id === 11;
+
+/** What each operation is asked for, and what a link must have shown before it is changed. */
+const WORKS: Array<[name: string, parameters: IDataObject, shows: Shows]> = [
+	['delete by alias', { ...parametersOf('link delete'), ...byAlias }, showsAlias],
+	[
+		'update by alias',
+		{ ...parametersOf('link update'), ...byAlias, updateFields: { url } },
+		showsAlias,
+	],
+	[
+		'pixels by alias',
+		{ ...parametersOf('link update'), ...byAlias, updateFields: { pixelIds: ['101'] } },
+		showsAlias,
+	],
+	[
+		'upsert by alias',
+		{ ...upsertOf, alias: '={{ $json.alias }}', url },
+		(record, item) => showsAlias(record, item) && isOnDomain(record, item),
+	],
+	[
+		'upsert by URL',
+		{
+			...upsertOf,
+			matchBy: 'url',
+			alias: '',
+			url: '={{ $json.url }}',
+			additionalFields: { disabled: 1 },
+		},
+		(record, item) => record.url === item.url && isOnDomain(record, item),
+	],
+	[
+		'delete expired',
+		{ ...cleanUp, cleanUpAction: 'delete' },
+		(record, item) => record.ends_at === ENDED.ends_at && isOnDomain(record, item),
+	],
+	[
+		'disable expired',
+		{ ...cleanUp, cleanUpAction: 'disable' },
+		(record, item) =>
+			record.ends_at === ENDED.ends_at && record.disabled === 0 && isOnDomain(record, item),
+	],
+	[
+		'delete disabled',
+		{ ...cleanUp, target: 'disabled', cleanUpAction: 'delete' },
+		(record, item) => record.disabled === 1 && isOnDomain(record, item),
+	],
+];
+
+const anyDeed = fc.record<Deed>({
+	after: fc.nat(24),
+	to: fc.integer({ min: 1, max: COUNT }),
+	what: fc.constantFrom('rename', 'recreate', 'extend', 'disable', 'delete', 'move', 'redirect'),
+});
+
+/** Does it, if the link is still there. */
+function does({ to, what }: Deed, newId: number): void {
+	const known = link.links.get(String(to));
+	if (!known) return;
+	if (what === 'delete') link.links.delete(String(to));
+	if (what === 'extend') put(to, { ends_at: '2099-01-01T00:00:00Z' });
+	if (what === 'disable') put(to, { disabled: 1 - known.disabled });
+	if (what === 'move') put(to, { domain: { id: 12 } });
+	if (what === 'redirect') put(to, { url: `https://elsewhere.example/${newId}` });
+	if (what === 'rename' || what === 'recreate') put(to, { alias: `renamed-${newId}` });
+	if (what === 'recreate') {
+		put(to, { url: `https://elsewhere.example/${newId}` });
+		put(newId, { alias: aliasOf(to), url: urlOf(to) });
+	}
+}
+
+/** Whether a request searches for a text that the record has. */
+function isFound({ alias, url: to }: LinkRecord, { query }: RecordedRequest): boolean {
+	const search = new URLSearchParams(query).get('search');
+	return search !== null && [alias, to].some((text) => text.includes(search));
+}
+
+/** Whether a request looks at single records, and not at the list of all. */
+function isLook({ method, path, query }: RecordedRequest): boolean {
+	return method === 'GET' && (/\/\d+$/.test(path) || query.includes('search='));
+}
+
+// The same cases each time; others with SEED=random (test/engine/environment.mts).
+test.each(WORKS)(
+	'%s: nothing is changed that did not show the key, the state and the filters right before, whatever somebody else does',
+	async (_name, parameters, shows) => {
+		const isCleanUp = parameters.operation === 'cleanUp';
+		const history = async (deeds: Deed[], concurrency: number, isStop: boolean, tries: number) => {
+			link.reset();
+			const odd = (n: number) => n % 2 === 1;
+			const first = numbered.map((n): [number, IDataObject] => [
+				n,
+				{
+					alias: aliasOf(n),
+					url: urlOf(n),
+					...(isCleanUp && ENDED),
+					disabled: Number(isCleanUp && odd(n)),
+				},
+			]);
+			holds(Object.fromEntries(first));
+			/** Each link as it was when the node last looked at it. */
+			const shown = new Map<string, LinkRecord>();
+			const violations: string[] = [];
+			let count = 0;
+			link.onRequest((request) => {
+				count += 1;
+				for (const [index, deed] of deeds.entries()) {
+					if (deed.after + 1 === count) does(deed, 100 + index);
+				}
+				const { method, path } = request;
+				const [id = ''] = /\d+$/.exec(path.replace('/v1', '')) ?? [];
+				if (isLook(request)) {
+					shown.delete(id);
+					for (const [one, record] of link.links) {
+						if (one === id || isFound(record, request)) shown.set(one, { ...record });
+					}
+				}
+				if (method !== 'PUT' && method !== 'DELETE') return;
+				const before = shown.get(id);
+				const items = isCleanUp ? [{}] : rows;
+				const isShown = before && items.some((item) => shows(before, item));
+				if (!isShown) violations.push(`${method} ${path} after ${JSON.stringify(before)}`);
+			});
+			const rows = numbered.map((n) => ({ alias: aliasOf(n), url: urlOf(n) }));
+			if (tries > 1) link.fault({ kind: 'status', status: 500, method: 'PUT', after: 1, times: 1 });
+			await run(
+				{ ...parameters, options: requests({ concurrency, maxRetries: 0 }) },
+				{ items: isCleanUp ? [{}] : rows, tries, ...(!isStop && { onError }) },
+			);
+			expect(violations, lines(link).join('\n')).toEqual([]);
+		};
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(anyDeed, { minLength: 1, maxLength: 8 }),
+				fc.constantFrom(1, 10),
+				fc.boolean(),
+				fc.constantFrom(1, 2),
+				history,
+			),
+			{ numRuns: 70 },
+		);
+	},
+);
