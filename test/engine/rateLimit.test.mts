@@ -24,7 +24,7 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 	service.answersInTurn({ status: 429, headers: { 'retry-after': '2' } }, link);
 	const get = async (apiKey: string) => {
 		const credentials = { baseUrl: service.baseUrl, apiKey };
-		const { error } = await linkManager(getLink, { credentials, items: itemsOf(1) });
+		const { error } = await linkManager(getLink, { credentials, items: [{ id: 12 }] });
 		expect(error).toBeUndefined();
 	};
 	const first = get('shared');
