@@ -124,9 +124,12 @@ async function run(operation: string, added: IDataObject, item: IDataObject) {
 	service.requests.length = 0;
 	service.answers(({ method, path }) => {
 		if (path.endsWith('/aps-calculator')) return { body: { aps_score: 5, aps_minimum: 3 } };
-		const isOne = method !== 'GET' || /\/(\d+|[\da-f-]{36})$/.test(path);
+		const [, id = record.id] = /\/(\d+|[\da-f-]{36})$/.exec(path) ?? [];
+		const isOne = method !== 'GET' || id !== record.id;
 		return {
-			body: isOne ? { data: record } : { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
+			body: isOne
+				? { data: { ...record, id } }
+				: { data: [{ ...record, id: 'uct' }], meta: { total: 1 } },
 		};
 	});
 	const onError = 'continueRegularOutput';
@@ -175,13 +178,31 @@ test.each([
 	}
 });
 
-test.each([
-	...[{}, { search: 'x' }, null, ''].map((x): [string, unknown] => ['Filters', x]),
-	['Options', { exceptSpaceId: 7 }],
-])('Clean Up: "%s" as one expression is refused, whatever it gives: %j', async (label, x) => {
-	const collection = label.toLowerCase();
-	const item = { x } as IDataObject;
-	const { sent, message } = await run('link cleanUp', { [collection]: '={{ $json.x }}' }, item);
-	expect(message).toBe(`"${label}" can't be a single expression [item 0]`);
-	expect(sent).toEqual([]);
-});
+/** Every collection of every operation. */
+const COLLECTIONS = OPERATIONS.flatMap((operation) =>
+	propertiesOf(operation)
+		.filter(({ type }) => type === 'collection')
+		.map(({ displayName, name }) => [operation, displayName, name] as const),
+);
+
+test.each(COLLECTIONS)(
+	'%s: "%s" as one expression is refused, whatever it gives',
+	async (operation, label, name) => {
+		for (const x of [{}, { search: 'x', alias: 'x', disabled: 1, includeKept: true }, null, '']) {
+			const { sent, message } = await run(operation, { [name]: '={{ $json.x }}' }, { x });
+			expect(message).toBe(`"${label}" can't be a single expression [item 0]`);
+			expect(sent).toEqual([]);
+		}
+	},
+);
+
+test.each(['countryRules', 'platformRules', 'rotationRules'])(
+	'%s as one expression is refused by n8n, since a rule is required',
+	async (name) => {
+		const targetType = { countryRules: 1, platformRules: 2, rotationRules: 4 }[name];
+		const rules = { rule: [{ key: 'ZA', value: 'https://a.example/' }] };
+		const given = { targetType, [name]: '={{ $json.x }}' };
+		const creating = run('link create', given, { x: rules });
+		await expect(creating).rejects.toThrow('At least 1 field is required');
+	},
+);

@@ -386,8 +386,16 @@ describe('A key by expression', () => {
 		['before its own text', '={{ $json.code }}_promo', '_promo'],
 		['behind another one', '={{ "a" }}-{{ $json.code }}', 'a-'],
 		['beside two', '=promo-{{ $json.code }}{{ $json.size }}', 'promo-'],
+		['joined', "={{ 'promo-' + $json.code }}", 'promo-undefined'],
+		['joined without a hyphen', "={{ 'promo' + $json.code }}", 'promoundefined'],
+		['null', "={{ 'promo-' + ($json.code ?? JSON.parse('nul' + 'l')) }}", 'promo-null'],
+		['null in front', "={{ JSON.parse('nul' + 'l') + 'Promo' }}", 'nullPromo'],
+		['added', "={{ 'p-' + ($json.code + 1) }}", 'p-NaN'],
+		['an object', "={{ 'p-' + $json }}", 'p-[object Object]'],
+		['made by a node before', '={{ $json.made }}', 'promo-undefined'],
+		['behind a word of its own', "={{ 'null-' + $json.code }}", 'null-undefined'],
 	])('of which half is missing is refused: %s', async (_where, alias, half) => {
-		const { error } = await run({ ...byAlias, alias });
+		const { error } = await run({ ...byAlias, alias }, { items: [{ made: 'promo-undefined' }] });
 		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);
 		expect(link.requests).toEqual([]);
 	});
@@ -396,11 +404,19 @@ describe('A key by expression', () => {
 		['typed', 'promo-', 'promo-'],
 		['what an expression alone gives', '={{ "x7Kq_" }}', 'x7Kq_'],
 		['what an expression beside text gives', '=promo-{{ "x7Kq_" }}', 'promo-x7Kq_'],
-	])('may end in a hyphen or underscore: %s', async (_whose, given, alias) => {
-		holds({});
-		const { records } = await run({ ...byAlias, alias: given });
-		expect(records).toMatchObject([{ alias, upsert_result: 'created' }]);
-	});
+		['a name', '={{ "Null" + "-sale" }}', 'Null-sale'],
+		['a word around it', '={{ "can" + "nu" + "lla" }}', 'cannulla'],
+		['nothing beside it', '={{ "undef" + "ined" }}', 'undefined'],
+		['typed in the expression', '={{ "undefined-1" }}', 'undefined-1'],
+		['typed', 'promo-undefined', 'promo-undefined'],
+	])(
+		'may end in a hyphen or underscore, or have a word of JavaScript: %s',
+		async (_whose, given, alias) => {
+			holds({});
+			const { records } = await run({ ...byAlias, alias: given });
+			expect(records).toMatchObject([{ alias, upsert_result: 'created' }]);
+		},
+	);
 
 	test('is left out of a link by URL if it is empty, with a hint', async () => {
 		answering({ data: { id: 9, url } });

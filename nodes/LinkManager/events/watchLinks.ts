@@ -6,7 +6,6 @@ import { fetchPage } from '../../shared/http/get';
 import { listRecords } from '../../shared/http/pagination';
 import { filtersField } from '../../shared/node/collection';
 import { queryOf } from '../../shared/node/getMany';
-import { notAnExpression } from '../../shared/node/quirks';
 import { neverIgnored, type Watch } from '../../shared/trigger/event';
 import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { defined } from '../../shared/values';
@@ -18,7 +17,7 @@ import {
 import type { RecordTime } from '../records/linkState';
 
 /** The parameter that all events of links have. */
-export const filtersOfEvents = notAnExpression(filtersField(linkFilterFields, neverIgnored))
+export const filtersOfEvents = filtersField(linkFilterFields, neverIgnored)
 	.map(completeLinkFilters)
 	.with({
 		description:

@@ -4,16 +4,25 @@ import { isObject } from '../values';
 import type { WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
 import { type Given, isShownTo } from './form';
+import { lengthOfExpression, refuseExpression } from './quirks';
 
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
-/** A collection whose entries decide themselves what they give if they aren't added, or are empty. */
+/**
+ * A collection whose entries decide themselves what they give if they aren't added, or are empty.
+ *
+ * @param shown those of the form, if they are others than what is read
+ */
 export function settingsField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
 	entries: F,
+	shown: readonly AnyField[] = entries,
 ): Field<N, Values<F>> {
-	const options = entries.map((entry) => entry.property);
-	return new Field({ ...property, options }, (given) => readEntries(entries, given));
+	const options = [...shown.map((entry) => entry.property), lengthOfExpression];
+	return new Field({ ...property, options }, (given) => {
+		refuseExpression(given);
+		return readEntries(entries, given);
+	});
 }
 
 /** Such entries that are added together: one group of fields. */

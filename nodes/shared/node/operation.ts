@@ -37,11 +37,10 @@ export interface Operation {
 	/** In the order of the form; shown for this operation only, without saying so themselves. */
 	properties: readonly INodeProperties[];
 	/**
-	 * Whether an item changes something in the service.
-	 *
-	 * @throws UserError if it may, and its form can't be used
+	 * Whether an item changes something in the service; false if none ever does. Throws a UserError if its
+	 * form can't be used.
 	 */
-	changes(form: Form): boolean;
+	changes: false | ((form: Form) => boolean);
 	/**
 	 * The records for an item; the runner links them to it.
 	 *
@@ -89,12 +88,13 @@ export function operation<const F extends readonly AnyField[], Input = Values<F>
 	return {
 		option,
 		properties: shown.map(({ property }) => property),
-		changes(form) {
-			if (changes === false) return false;
-			runnerOptions.of(form);
-			const input = inputOf(form);
-			return changes === true || changes(input);
-		},
+		changes:
+			changes !== false &&
+			((form) => {
+				runnerOptions.of(form);
+				const input = inputOf(form);
+				return changes === true || changes(input);
+			}),
 		async run(form, item, open) {
 			const all = async () =>
 				await item.run.once('inputs', async () => await readAll(open, inputOf, item.run));

@@ -87,8 +87,7 @@ const OPTIONS = {
 export function optionsField<const F extends readonly AnyField[]>(
 	...own: F
 ): Field<'options', Values<F>> {
-	const shown = alphabetical([...own, requests]);
-	return settingsField(OPTIONS, own).with({ options: shown.map(({ property }) => property) });
+	return settingsField(OPTIONS, own, alphabetical([...own, requests]));
 }
 
 /** The Options of an operation that has none of its own. */

@@ -4,16 +4,17 @@ import { UserError } from 'n8n-workflow';
 import type { RunMemory } from '../http/runState';
 import { isObject } from '../values';
 import { isTool } from './agentTool';
-import { Field } from './field';
+import type { Given } from './form';
 
 // What n8n does that no page of its documentation says, each with the version that was looked at.
 
 /**
- * n8n (1.123 to 2.41) replaces a collection that is one expression by an empty one before a node sees it.
- * It looks each entry up on the expression's text, and a text has a length: this entry is displayed, and
- * handed over, only then. As a notice it is in no definition that an assistant builds with.
+ * An entry of every collection. n8n (1.123 to 2.41) replaces a collection that is one expression by an empty
+ * one before a node sees it: a link would be made without its password. It looks each entry up on the
+ * expression's text, and a text has a length: this entry is displayed, and handed over, only then. As a notice
+ * it is in no definition that an assistant builds with.
  */
-const LENGTH: INodeProperties = {
+export const lengthOfExpression: INodeProperties = {
 	displayName: 'Length of Expression',
 	name: 'length',
 	type: 'notice',
@@ -21,15 +22,11 @@ const LENGTH: INodeProperties = {
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
 };
 
-/** A collection that protects records, so that it must not get lost as one expression. */
-export function notAnExpression<N extends string, T>(collection: Field<N, T>): Field<N, T> {
-	const { property, label } = collection;
-	const options = [...(property.options ?? []), LENGTH] as INodeProperties['options'];
-	return new Field({ ...property, options }, (given) => {
-		if (!isObject(given.value) || !(LENGTH.name in given.value)) return collection.read(given);
-		throw new UserError(`"${label}" can't be a single expression`, {
-			description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,
-		});
+/** @throws UserError if the workflow sets a whole collection by one expression */
+export function refuseExpression({ value, label }: Given): void {
+	if (!isObject(value) || !(lengthOfExpression.name in value)) return;
+	throw new UserError(`"${label}" can't be a single expression`, {
+		description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,
 	});
 }
 

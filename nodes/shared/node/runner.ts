@@ -92,7 +92,7 @@ export async function runItems(
 /** @throws the failure of an item, if that stops the node */
 async function runAll(context: Context): Promise<INodeExecutionData[][]> {
 	const { forms, run } = context;
-	const isInOrder = !context.continueOnFail && (await changesSomething(context));
+	const isInOrder = await changesInOrder(context);
 	const lanes = isInOrder ? 1 : run.queue.concurrency;
 	return await runConcurrently(forms, lanes, async ([index, form]) => {
 		// Otherwise 10,000 items with bad input would block the event loop of n8n for two seconds.
@@ -105,23 +105,29 @@ async function runAll(context: Context): Promise<INodeExecutionData[][]> {
 }
 
 /**
- * Whether an item changes something in the service. The forms of all items are read for it.
+ * Whether the items go one after another: an item changes something in the service, and one that fails stops the
+ * run. The forms of all items are read for it.
  *
  * @throws what is wrong with the first form that can't be used
  */
-async function changesSomething(context: Context): Promise<boolean> {
+async function changesInOrder(context: Context): Promise<boolean> {
 	const { node, run, endings, forms, operation } = context;
+	if (context.continueOnFail) return false;
 	let isChange = false;
 	for (const [index, form] of forms) {
 		run.queue.endIfCancelled();
 		if (endings.has(index)) continue;
-		await inTurn(() => {
+		const isRead = await inTurn(() => {
 			try {
-				if (operation().changes(form)) isChange = true;
+				const { changes } = operation();
+				if (changes === false) return true;
+				if (changes(form)) isChange = true;
+				return false;
 			} catch (error) {
 				throw withDone(nameItem(node, asNotSent(error), index, form.hints), context);
 			}
 		});
+		if (isRead) return false;
 	}
 	return isChange;
 }

@@ -19,7 +19,6 @@ import { queryOf } from '../../../../shared/node/getMany';
 import { readIdentifier } from '../../../../shared/node/identifier';
 import { type Item, operation } from '../../../../shared/node/operation';
 import { optionsField } from '../../../../shared/node/options';
-import { notAnExpression } from '../../../../shared/node/quirks';
 import { changeRecord, deleteRecord, getById } from '../../../transport/api';
 import { locatorProperty, SEEN_ONLY } from '../../recordLocator';
 import { wholeKey } from '../../wholeKey';
@@ -95,51 +94,47 @@ const cleanUpFields = [
 		description:
 			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
 	}),
-	notAnExpression(
-		filtersField(
-			// Half of a text would find other links than were meant.
-			linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
-			refusedIfEmpty(
-				'"Clean Up" never ignores a filter, because it could change more than you meant. Set or remove the filter.',
-			),
-		).with({
-			description:
-				'Only links that meet all of these filters are cleaned up. Without filters, all expired or disabled links of the account are checked. To protect a space, use "Except Space" in "Options" instead.',
-		}),
-	),
-	notAnExpression(
-		optionsField(
-			idField({
-				...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7'),
-				displayName: 'Except Space',
-				description: `Links in this space are kept. Links whose record doesn't show the space are kept too. ${SEEN_ONLY}`,
-				builderHint: spaceId.property.builderHint,
-			}).optional(refusedIfEmpty('Choose one from the list or enter its ID.')),
-			flagField({
-				displayName: 'Include Kept Links',
-				name: 'includeKept',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to also return links that were kept or left for the next run, each with the reason',
-			}).filled(),
-			flagField({
-				displayName: 'Keep Links with Expiration URL',
-				name: 'keepWithExpirationUrl',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to keep expired links that have an expiration URL, because they still redirect visitors. This is on unless you turn it off.',
-			}).filled(),
-			flagField({
-				displayName: 'Trust Filters',
-				name: 'trustFilter',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to rely on the service's filters if a link's record doesn't show what is needed, such as its status. Leave off unless links are kept for that reason.",
-			}).filled(),
+	filtersField(
+		// Half of a text would find other links than were meant.
+		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
+		refusedIfEmpty(
+			'"Clean Up" never ignores a filter, because it could change more than you meant. Set or remove the filter.',
 		),
+	).with({
+		description:
+			'Only links that meet all of these filters are cleaned up. Without filters, all expired or disabled links of the account are checked. To protect a space, use "Except Space" in "Options" instead.',
+	}),
+	optionsField(
+		idField({
+			...locatorProperty('Space', 'exceptSpaceId', 'searchSpaces', '7'),
+			displayName: 'Except Space',
+			description: `Links in this space are kept. Links whose record doesn't show the space are kept too. ${SEEN_ONLY}`,
+			builderHint: spaceId.property.builderHint,
+		}).optional(refusedIfEmpty('Choose one from the list or enter its ID.')),
+		flagField({
+			displayName: 'Include Kept Links',
+			name: 'includeKept',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to also return links that were kept or left for the next run, each with the reason',
+		}).filled(),
+		flagField({
+			displayName: 'Keep Links with Expiration URL',
+			name: 'keepWithExpirationUrl',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to keep expired links that have an expiration URL, because they still redirect visitors. This is on unless you turn it off.',
+		}).filled(),
+		flagField({
+			displayName: 'Trust Filters',
+			name: 'trustFilter',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to rely on the service's filters if a link's record doesn't show what is needed, such as its status. Leave off unless links are kept for that reason.",
+		}).filled(),
 	),
 ] as const;
 
