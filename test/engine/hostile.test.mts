@@ -297,10 +297,20 @@ const found = { ...pixelIds, url: 'https://shop.example/p/1', domainId: '' };
 test.each<[string, IDataObject, IDataObject, string]>([
 	['link get', byAlias, { id: LONG, short_url: LONG }, 'ID 999'],
 	['link upsert', found, { pixels: [{ id: LONG }] }, 'replaced others of the link: 999'],
-	['link update', { updateFields: { pixelIds: '5' } }, { id: LONG, pixels: 0 }, 'of link 999'],
+	[
+		'link update',
+		{ updateFields: { pixelIds: '5' } },
+		{ id: LONG, pixels: 0 },
+		'another record for link 1005',
+	],
 	['link cleanUp', {}, usedUp, 'Used up its clicks (999'],
 	['link upsert', { alias: 'other', domainId: '' }, { id: LONG }, 'created link 999'],
-	['highSchool match', { schoolName: '700400001 Ellen' }, { name: LONG }, 'is that of 999'],
+	[
+		'highSchool match',
+		{ schoolName: '700400001 Ellen' },
+		{ nat_emis: '700400001', name: LONG },
+		'is that of 999',
+	],
 	['admissionPointScore calculate', byName, { id: LONG, name: byName.universityId }, 'too long'],
 ])(
 	'%s with %j says no more than 200 characters of a record',

@@ -67,13 +67,13 @@ test.each(onOneRecord)(
 	async (operation) => {
 		let inFlight = 0;
 		let most = 0;
-		service.answers(async ({ method }) => {
+		service.answers(async ({ method, path }) => {
 			const isChange = Number(method !== 'GET');
 			inFlight += isChange;
 			most = Math.max(most, inFlight);
 			await pause(20);
 			inFlight -= isChange;
-			return { body: { data: linkOf(1005) } };
+			return { body: { data: linkOf(idIn(path)) } };
 		});
 		const { error } = await runLeast(operation, {}, { items: [{}, {}, {}] });
 		expect(error).toBeUndefined();

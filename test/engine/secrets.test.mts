@@ -104,9 +104,9 @@ describe.each([
 		service.answers(() => ({ status, body, headers: { 'content-type': 'application/json' } }));
 
 	test('by a record', async () => {
-		answer(200, `{"data":{"id":1,"password":"${key}","x ${key}":["Bearer ${key}"]}}`);
+		answer(200, `{"data":{"id":1005,"password":"${key}","x ${key}":["Bearer ${key}"]}}`);
 		const { records, ...rest } = await runLeast('link get');
-		expect(records).toEqual([{ id: 1, password: true, 'x ***': ['Bearer ***'] }]);
+		expect(records).toEqual([{ id: 1005, password: true, 'x ***': ['Bearer ***'] }]);
 		expectNoSecretIn(shownBy({ records, ...rest }), [KEY]);
 	});
 

@@ -162,7 +162,7 @@ async function withAllPixels(
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
-			`The service didn't return the pixels of link ${cut(record.id)}, so the node can't ${mode} pixels without losing the others`,
+			`The service didn't return the pixels of link ${cut(id)}, so the node can't ${mode} pixels without losing the others`,
 			{
 				description:
 					'Set "Pixel Mode" to Replace and choose all the pixels that the link should have.',
