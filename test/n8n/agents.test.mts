@@ -94,7 +94,7 @@ it.each([3, 2.2])(
 			[{ id: 'ul' }, { id: 'univen' }],
 			expect.arrayContaining([expect.objectContaining({ university_id: 'dut', aps_score: 6 })]),
 			[{ alias: 'limpopo-university', url: 'https://www.ul.ac.za' }],
-			[{ deleted: true, id: 1001 }],
+			[{ deleted: true, id: '1001' }],
 		]);
 		expect(link.ledger).toMatchObject([
 			{ action: 'created', after: { alias: 'limpopo-university' } },
