@@ -93,7 +93,7 @@ export const readFieldName = remembered((text): FieldName => {
 });
 
 /** What a subject named "it" may have beside it: "it mark", "it exam percentage". */
-const BESIDE_IT = /^(?:it|exam|final|prelim|level|percentage|mark)$/;
+const BESIDE_IT = /^(?:it|exam|level|percentage|mark)$/;
 
 /** The subjects that a text speaks of, perhaps among other words: "Maths or Maths Lit?". */
 export const subjectsIn = remembered((text): string[] => {
@@ -202,7 +202,7 @@ function isOfNumber({ name, written, asked, left }: AskedName): boolean {
 /** What is left behind a number or a word of order: "5th subject: History", but "Subject 2: First Additional Language (English)". */
 function afterPlace(all: readonly string[], left: readonly string[]): string[] {
 	const isPlace = all.includes('subject')
-		? /^(?:n?\d{1,2}|and|choice|other|additional|extra|ander)$/
+		? /^(?:n?\d{1,2}|choice|other|additional|extra|ander)$/
 		: /^(?:\d{1,2}|and)$/;
 	const first = left.findIndex((word) => !isPlace.test(word));
 	return left.slice(Math.max(0, first));

@@ -30,7 +30,7 @@ export function namings(fields: readonly ItemField[], about: string): Naming[] {
 }
 
 /** "Subject 1 (Home Language)" */
-const OF_PLACE = /^(?:subject|elective|\d+)$/;
+const OF_PLACE = /^(?:subject|\d+)$/;
 
 /** The subject that a text names together with what it is about: "Literacy" of Mathematics, "isiZulu" of Home Language. */
 export function completed(about: string, text: string): string | undefined {

@@ -59,22 +59,17 @@ export const REASONS: ReadonlyArray<[example: string, pattern: RegExp, why: Why]
 	['Maths P1', / (?:paper|vraestel|p [1-3]) /, 'part'],
 	['Maths SBA', / (?:sba|pat) /, 'part'],
 	['English oral', / (?:oral|mondeling) /, 'part'],
-	['Year of Maths exam', /^ (?:year|term) (?:of|did) /, 'else'],
+	['Year of Maths exam', /^ year of /, 'else'],
 	['Maths exam number', / exam number /, 'else'],
-	['Subject 1 term', / subject \d+ (?:term|year|number) $/, 'else'],
-	['Mathematics questions', / (?:answers|items|questions|responses) $/, 'else'],
-	['Score (1-5): Mathematics', /[a-z] [01] (?:to |tot |and )?\d+ /, 'else'],
-	[
-		'Learner 1 Mathematics',
-		/ (?:applicant|candidate|child|learner|student|form|test|year) \d{1,2} /,
-		'else',
-	],
+	['Subject 1 term', / subject \d+ term $/, 'else'],
+	['Mathematics questions', / (?:answers|questions) $/, 'else'],
+	['Score (1-5): Mathematics', /[a-z] [01] (?:and )?\d+ /, 'else'],
+	['Learner 1 Mathematics', / (?:applicant|child|learner|student|form|test|year) \d{1,2} /, 'else'],
 	['Mathematics out of', / (?:out of|maximum|full|tota+l)(?: mark)? $/, 'whole'],
 ];
 
 /** What a question's numbering, or a form tool, puts around its words; each with a name that needs it. */
 export const AROUND_NAME: ReadonlyArray<[of: string, example: string, pattern: RegExp]> = [
-	['people', '4. Geography', /^\s*\d{1,2}\.\s/],
 	// "D. Arts" has an initial.
 	['people', '(c) Tourism', /^\s*\(?[a-i]\)\s/i],
 	['people', 'Question 4 Geography', /^\s*(?:q|question|vraag)\s?\d{1,2}(?![\p{L}\d])/iu],
@@ -127,7 +122,7 @@ export const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = 
 export const FILLERS = wordSet(`
 what which watter wat is are was were do did does have has het my you your his her they jy jou u ons of in
 on at by for from with about as per or the die van vir op tydens volgens tell us se numbers only whole
-between tussen so far all each every elke get got achieve achieved obtain obtained receive received scored
+between tussen so far all each elke get got achieve achieved obtain obtained receive received scored
 earned behaal kry gekry written level percentage mark band range symbol achievement prestasie number value
 report reports rapport verslag exam examination eksamen test toets card statement prelim prelims preliminary
 preparatory proefeksamen rekordeksamen trial mock term semester final current huidige latest nuutste laaste

@@ -43,7 +43,7 @@ export function marksOfRows(value: unknown): Mark[] {
 export function mayHoldSubjects(path: readonly string[]): boolean {
 	// All of them are names of what holds a mark, whose own name says nothing.
 	const { place, why } = readFieldName([...path, ''].join('\n'));
-	return why === undefined && /^(?:(?:subject|elective)(?: .*)?)?$/.test(place);
+	return why === undefined && /^(?:subject(?: .*)?)?$/.test(place);
 }
 
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */

@@ -2,7 +2,7 @@
 export const LANGUAGE_LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
 First Additional Language: FAL, First Additional, EAT, Language First Additional Language, First Additional Language Language, First Additional Language FAL
-Second Additional Language: SAL, TAT, Language Second Additional Language, Second Additional Language Language, Second Additional Language SAL`);
+Second Additional Language: SAL, TAT, Second Additional Language Language`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
@@ -17,10 +17,10 @@ IsiNdebele: HFS, Ndebele, Nde
 IsiXhosa: HFS, Xhosa, Xho
 IsiZulu: HFS, Zulu, Zul, Zoeloe
 Sepedi: HFS, Pedi, Northern Sotho, N Sotho, Sesotho sa Leboa, Noord-Sotho, Sepedi (Northern Sotho)
-Sesotho: HFS, Southern Sotho, S Sotho, Suid-Sotho, Sesotho sa Borwa
+Sesotho: HFS, Southern Sotho, Suid-Sotho, Sesotho sa Borwa
 Setswana: HFS, Tswana, Tsw
 SiSwati: HFS, Swati, Swa, SeSwati
-South African Sign Language: H, SASL, SA Sign Language, SA Gebaretaal
+South African Sign Language: H, SASL, SA Sign Language
 Tshivenda: HFS, Venda, Ven, Luvenda
 Xitsonga: HFS, Tsonga, Tso, Shangaan
 Arabic: S, Arabies
@@ -76,7 +76,7 @@ Life Orientation: LO, L Orientation, Life Orient, LIFO, Lewens Oriëntering
 Life Sciences: LFSC, L Sciences, Biology, Bio, Lewens Wetenskappe
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
-Mathematical Literacy: Maths Lit, M Lit, MLIT, ML, Wiskundige Geletterdheid, WG
+Mathematical Literacy: Maths Lit, M Lit, ML, Wiskundige Geletterdheid, WG
 Mathematics: Pure Mathematics, Mathematics (Pure), Core Mathematics, Mathematics (Core), Wiskunde
 Mechanical Technology: Meganiese Tegnologie
 Mechanical Technology (Automotive): Meganiese Tegnologie (Motorwerktuigkunde)
