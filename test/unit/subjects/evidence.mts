@@ -63,11 +63,11 @@ function isReadRight(line: Labelled, readSubjects: Reader): boolean {
 	return !(isWrong || isUnsaid || saysMore || (isUnread && !line.isGuard));
 }
 
-/** The words of a name, without what may be written in another way. */
+/** How the words of a name begin, because their ends may be cut off; without what is written in other ways. */
 function wordsIn(name: string): string[] {
 	return name
 		.split(/[^\p{L}\d]+/u)
-		.map(foldOf)
+		.map((word) => foldOf(word).slice(0, 3))
 		.filter((word) => word !== '' && !['and', 'en'].includes(word));
 }
 

@@ -136,6 +136,6 @@ function notTaken({ label, subject, value }: Mark, denial: ItemField): SubjectEr
 /** Whether a field tells which mathematics it is by a number or a letter, as only the form's maker knows. */
 function isCodeOfKind({ name, value }: ItemField): boolean {
 	const { asks, place } = name;
-	const isAsked = asks === 'Mathematics' && /\b(?:type|tipe|kind|soort|lit|gel)\b/.test(place);
+	const isAsked = asks === 'Mathematics' && /\b(?:type|tipe|kind|soort|lit)\b/.test(place);
 	return isAsked && /^\s*[\da-h]\s*$/i.test(String(value));
 }

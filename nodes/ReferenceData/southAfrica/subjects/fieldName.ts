@@ -5,6 +5,7 @@ import {
 	CONTAINERS,
 	FILLERS,
 	HINTS,
+	OF_KIND,
 	OTHER_WORDS,
 	REASONS,
 	REWRITES,
@@ -219,10 +220,6 @@ const KINDS_OF_MATHS = [...PURE, 'lit', 'literacy', 'gel', 'tech', 'teg'].join('
 /** Words of a question or a mark that is of one kind of mathematics or another: "Maths / Maths Lit". */
 const KIND_OF_MATHS = new RegExp(`^(?:math|wisk|${KINDS_OF_MATHS})$`);
 
-/** Words of a question for the kind of a subject. */
-const OF_KIND =
-	/^(?:n?\d+|i|type|tipe|kind|soort|stream|option|choice|group|category|variant|out|max|maximum|possible|full|total|totaal|class|speciali[sz]ation|version|curriculum|status|will|tak(?:e|es|en|ing)|took|neem|geneem|study|studying|stud|doing|writing|enrolled|registered|offered|offering)$/;
-
 /** Kinds and levels that such a question may offer. */
 const OFFERED = new RegExp(
 	`^(?:${KINDS_OF_MATHS}|hl|fal|sal|home|first|second|additional|language)$`,
@@ -250,7 +247,7 @@ function placeOf(all: readonly string[], left: readonly string[]): string {
 
 /** The subject that the words ask about, if they say nothing else. */
 function subjectAsked(left: readonly string[]): string | undefined {
-	const words = left.filter((word) => !OF_KIND.test(word));
+	const words = left.filter((word) => !OF_KIND.has(word) && !/^n?\d+$/.test(word));
 	const asked = findSubject(words) ?? findSubject(words.filter((word) => !OFFERED.test(word)));
 	// "Pure or Lit?"
 	const isOfMaths = words.length > 1 && words.every((word) => KIND_OF_MATHS.test(word));

@@ -145,6 +145,11 @@ aggregate application aps chosen choices contact details edit entries formula gr
 interactive message messages nfm raw record repeat repeater reply rich rows scores selected step subform
 table text user profile education qualification`);
 
+/** Words of a question for the kind of a subject, or whether it is taken: "Type of maths", "I do Music". */
+export const OF_KIND = wordSet(`
+i type tipe kind soort stream option choice out maximum total take takes taken taking neem study doing
+specialisation`);
+
 /** Words of fields that hold a number which is no mark. */
 export const OTHER_WORDS = wordSet(`
 id code emis number row phone age ouderdom grade class klas year month days date time hours gender poskode

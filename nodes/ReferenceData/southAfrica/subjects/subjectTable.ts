@@ -2,7 +2,7 @@
 export const LANGUAGE_LEVELS = rowsOf(`
 Home Language: HL, Home, Huistaal, HT, Language Home Language, Home Language Language, Home Language HL
 First Additional Language: FAL, First Additional, EAT, Language First Additional Language, First Additional Language Language, First Additional Language FAL
-Second Additional Language: SAL, TAT, Second Additional Language Language`);
+Second Additional Language: SAL, TAT`);
 
 /**
  * The languages of the NSC: name, levels (H, F, S), and other names. The official languages have every level,
@@ -52,7 +52,7 @@ Agricultural Management Practices: Agricultural Management, AGRM, Landboubestuur
 Agricultural Sciences: Agric, Agri, AGRS, Landbou, Landbou Wetenskappe
 Agricultural Technology: AGRT, Landboutegnologie
 Business Studies: Business, Bus, BSTD, B Studies, Besigheid, Besigheid Studies
-Civil Technology: Siviele Tegnologie
+Civil Technology:
 Civil Technology (Civil Services): Siviele Tegnologie (Siviele Dienste)
 Civil Technology (Construction): Siviele Tegnologie (Konstruksie)
 Civil Technology (Woodworking): Woodwork, Siviele Tegnologie (Houtwerk)
@@ -71,8 +71,8 @@ Equine Studies: Perdestudies
 Geography: Geo, Geog, Geografie, Aardrk
 History: Hist, Geskiedenis
 Hospitality Studies: Hospitality, Hosp, Gasvryheidstudies
-Information Technology: IT, Info Tech, INFT, Inligtingstegnologie, Inligting Tegnologie
-Life Orientation: LO, L Orientation, Life Orient, LIFO, Lewens Oriëntering
+Information Technology: IT, INFT, Inligtingstegnologie, Inligting Tegnologie
+Life Orientation: LO, L Orientation, LIFO, Lewens Oriëntering
 Life Sciences: LFSC, L Sciences, Biology, Bio, Lewens Wetenskappe
 Marine Sciences: Mariene Wetenskappe
 Maritime Economics:
