@@ -492,6 +492,8 @@ async function openForm(number: number) {
 		page: async () => (await axios.get<string>(address)).data,
 		/** Without fields, it only loads the last page. */
 		async submit(fields: Pages[number] = []) {
+			// The first page starts another execution.
+			const before = address === first ? (await latest()).id : undefined;
 			const body = new FormData();
 			for (const [index, value] of fields.entries()) {
 				for (const one of [value].flat()) body.append(`field-${index}`, one);
@@ -499,7 +501,11 @@ async function openForm(number: number) {
 			const { data: answer } = await axios.post<{ formWaitingUrl?: string }>(address, body);
 			address = answer.formWaitingUrl ?? address;
 			const status = fields.length > 0 ? 'waiting' : 'success';
-			await expect.poll(async () => (await latest()).status, patient).toBe(status);
+			const reached = async () => {
+				const execution = await latest();
+				return execution.id !== before && execution.status;
+			};
+			await expect.poll(reached, patient).toBe(status);
 		},
 	};
 }
