@@ -104,8 +104,7 @@ export const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = 
 		'I got 61 for Maths, 60-69 for English',
 		/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)/u,
 	],
-	['Maths65%', /\d%/],
-	['Maths level6', /\b(?:l|lvl|level|vlak)\d\b/i],
+	['Maths level6', /\b(?:l|level)\d\b/i],
 	// Not in an address or the name of a file.
 	[
 		'Maths65, 70English',
@@ -127,8 +126,8 @@ earned behaal kry gekry written level percentage mark band range symbol achievem
 report reports rapport verslag exam examination eksamen test toets card statement prelim prelims preliminary
 preparatory proefeksamen rekordeksamen trial mock term semester final current huidige latest nuutste laaste
 actual promotion jaarpunt eindjaarpunt recent most last previous this these now year mid midyear half end
-matric matriek school skool academic january february march april may june july august september sept
-october oct november nov december dec januarie februarie maart mei junie julie augustus oktober desember
+matric matriek school skool academic february march may june july august september sept
+october oct november nov december dec februarie maart mei junie oktober desember
 subject elective compulsory optional overall name named nsc ieb learner student applicant candidate leerder
 leerling please kindly asseblief enter choose select give fill indicate provide state specify list pick tick
 insert submit share supply shown here below following pls asb kies gee vul dui aan verskaf skryf voer hier
@@ -147,7 +146,7 @@ table text user profile education qualification`);
 
 /** Words of a question for the kind of a subject, or whether it is taken: "Type of maths", "I do Music". */
 export const OF_KIND = wordSet(`
-i type tipe kind soort stream option choice out maximum total take takes taken taking neem study doing
+i type tipe kind soort stream option out maximum total take takes taken taking neem study doing
 specialisation`);
 
 /** Words of fields that hold a number which is no mark. */
