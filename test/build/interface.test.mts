@@ -261,12 +261,15 @@ test('a hint for assistants says what the form says with a label: seconds, and w
 	}
 });
 
-test('conditions of the form are what n8n 1 can read too', () => {
+// n8n gives a pattern 250 ms by the clock, and a node fails that takes longer on a busy machine.
+test('conditions of the form are what n8n 1 can read too, and none is a pattern', () => {
 	const conditions = [...NODES, ...TRIGGERS]
 		.flatMap(({ description }) => everyParameter(description.properties, description.name))
 		.map(([where, { displayOptions = {} }]) => [where, displayOptions] as const);
 	for (const [where, displayOptions] of conditions) {
 		expect(Object.values(displayOptions), where).not.toContain(undefined);
-		expect(JSON.stringify(displayOptions), where).not.toMatch(/"(startsWith|endsWith|includes)"/);
+		expect(JSON.stringify(displayOptions), where).not.toMatch(
+			/"(startsWith|endsWith|includes|regex)"/,
+		);
 	}
 });

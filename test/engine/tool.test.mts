@@ -1,4 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyCollection,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
 import { OPERATIONS, propertiesOf, requests } from './least.mjs';
@@ -122,8 +127,8 @@ function areShownTogether(
 		return values.some((value) =>
 			conditions.every(
 				({ show, hide }) =>
-					(show?.[name]?.includes(value as string) ?? true) &&
-					hide?.[name]?.includes(value as string) !== true,
+					(!show?.[name] || NodeHelpers.checkConditions(show[name], [value])) &&
+					!(hide?.[name] && NodeHelpers.checkConditions(hide[name], [value])),
 			),
 		);
 	});

@@ -21,9 +21,6 @@ const GEOGRAPHIC = 1;
 const PLATFORM = 2;
 const ROTATION = 4;
 
-/** What begins like an expression. The startsWith of n8n 1 fails on a number. */
-const AN_EXPRESSION = { _cnd: { regex: '^=' } };
-
 const TYPES: Array<{ name: string; value: number | string; description: string }> = [
 	{
 		name: 'Leave As It Is',
@@ -176,9 +173,9 @@ const [countryRules, platformRules, rotationRules, languageRules] = rulesFields;
 
 /** Where a link is created, n8n asks for a rule of the type that is chosen. */
 const neededRulesFields = [
-	...needed(countryRules),
-	...needed(platformRules),
-	...needed(rotationRules),
+	...needed(countryRules, GEOGRAPHIC),
+	...needed(platformRules, PLATFORM),
+	...needed(rotationRules, ROTATION),
 	languageRules,
 ] as const;
 
@@ -232,15 +229,13 @@ function rulesField<const N extends string>(
  * A list that needs a rule while its type is chosen. It is there once more for a type by an expression: then
  * n8n (2.41) shows every list, and would refuse to start without a rule in each.
  */
-function needed<N extends string, T>(field: Field<N, T>): [Field<N, T>, Field<N, T>] {
-	const { typeOptions, displayOptions } = field.property;
-	const others = displayOptions?.hide?.targetType ?? [];
+function needed<N extends string, T>(field: Field<N, T>, type: number): [Field<N, T>, Field<N, T>] {
 	return [
 		field.with({
-			typeOptions: { ...typeOptions, minRequiredFields: 1 },
-			displayOptions: { hide: { targetType: [...others, AN_EXPRESSION] } },
+			typeOptions: { ...field.property.typeOptions, minRequiredFields: 1 },
+			displayOptions: { hide: { targetType: [{ _cnd: { not: type } }] } },
 		}),
-		field.with({ displayOptions: { show: { targetType: [AN_EXPRESSION] } } }),
+		field.with({ displayOptions: { hide: { targetType: allTypes } } }),
 	];
 }
 
