@@ -3,6 +3,7 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 	NodeHelpers,
+	type NodeParameterValue,
 } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 
@@ -123,7 +124,8 @@ function areShownTogether(
 		const { options = [] } = fields.find((field) => field.name === name) ?? {};
 		const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 		// Of resource and operation, which are the same, and of flags.
-		const values = choices.length > 0 ? choices : (conditions[0]?.show?.[name] ?? [true]);
+		const shown = conditions[0]?.show?.[name] as NodeParameterValue[] | undefined;
+		const values = choices.length > 0 ? choices : (shown ?? [true]);
 		return values.some((value) =>
 			conditions.every(
 				({ show, hide }) =>
