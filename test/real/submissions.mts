@@ -34,7 +34,7 @@ export const submissions: Part = {
 function judge(row: IDataObject, sent: Sent[], said: unknown): Judged {
 	const keyOf = (name: string, level: number) => `${name.toLowerCase()} ${level}`;
 	const expected = ((row.expect ?? []) as Array<[string, number]>).map((one) => keyOf(...one));
-	const given = sent.map(({ name, level }) => keyOf(name, level));
+	const given = sent.filter(isLabeled(row)).map(({ name, level }) => keyOf(name, level));
 	const right = expected.filter((one) => given.includes(one)).length;
 	const wrong = given.length - right;
 	const isStopped = sent.length === 0;
@@ -50,4 +50,10 @@ function judge(row: IDataObject, sent: Sent[], said: unknown): Judged {
 		stopped: Number(isStopped && expected.length > 0),
 	};
 	return { counts, isFine: right === expected.length && wrong === 0, row, result };
+}
+
+/** German stands beside a single name that is tried, and has no label. */
+function isLabeled({ item }: IDataObject): (sent: Sent) => boolean {
+	const isTried = Object.keys(item as IDataObject).some((name) => /^(German|Duits)$/.test(name));
+	return ({ name }) => !isTried || name !== 'German';
 }

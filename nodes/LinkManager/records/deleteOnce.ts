@@ -17,14 +17,15 @@ export function isDeletionLost(run: RunState, id: string): boolean {
  * deletion and lost the answer, "not found" means that it was deleted then. As an AI agent's tool it reads
  * the record first and adds it as `record`, so that the agent can say what it deleted.
  *
- * @param found the record's ID, and the record if it was just read
+ * @param one its ID, and the record if it was just read
  */
 export async function deleteOnce(
 	item: Item,
 	kind: Kind,
-	{ id, record: known }: { id: string; record?: IDataObject },
+	one: { id: string; record?: IDataObject },
 ): Promise<IDataObject> {
 	const { client, run } = item;
+	const { id, record: known } = one;
 	const wasLost = isDeletionLost(run, id);
 	const record = item.isTool && !wasLost && (known ?? (await getById(client, kind, id)));
 	try {
