@@ -96,6 +96,12 @@ test.each(['searchLinks', 'searchPixels', 'getPixels'])(
 	},
 );
 
+test('an empty page ends a list, whatever total comes with it', async () => {
+	link.pixels.clear();
+	link.quirk({ wrongTotal: 500 });
+	expect(await ofLinks('searchPixels')).toEqual({ results: [] });
+});
+
 test('the multi-select of pixels holds all of them, by name', async () => {
 	const [any] = link.pixels.values();
 	for (let id = 1000; any && id < 1250; id++) link.pixels.set(String(id), { ...any, id });
