@@ -2,6 +2,7 @@ import { counted, joined, quoted } from '../../../shared/text';
 import {
 	nearPlaces,
 	PARTS_OF_PLACE,
+	type PartsHad,
 	type Place,
 	placeReader,
 	type PostalCodeRecord,
@@ -100,15 +101,18 @@ function judgeByName(
 ): Judged | undefined {
 	const { suburb, area } = place;
 	const partsHad = placeReader(place);
-	const ofSuburb = withCode.filter((record) => suburb !== undefined && partsHad(record).suburb);
+	const read = withCode.map((record) => ({ record, had: partsHad(record) }));
+	const having = (isHad: (had: PartsHad) => boolean) =>
+		read.filter(({ had }) => isHad(had)).map(({ record }) => record);
+	const ofSuburb = suburb === undefined ? [] : having((had) => had.suburb);
 	if (ofSuburb.length > 0) {
 		const warnings = [sayListed(ofSuburb, place)];
 		const found = valid(code, ofSuburb, place, warnings);
 		return { judgement: found, unless: place, otherwise: mismatch };
 	}
-	const ofTown = withCode.filter((record) => area !== undefined && partsHad(record).town);
-	const inProvince = ofTown.filter((record) => partsHad(record).province);
-	const records = inProvince.length > 0 ? inProvince : ofTown;
+	if (area === undefined) return undefined;
+	const inProvince = having((had) => had.town && had.province);
+	const records = inProvince.length > 0 ? inProvince : having((had) => had.town);
 	if (records.length === 0) return undefined;
 	const warnings = [
 		...(suburb === undefined

@@ -261,9 +261,11 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 	const known = new Map<string, { read: Read }>();
 	return (name) => {
 		if (name.length > LONGEST_QUESTION) return read(name);
-		const found = known.get(name) ?? { read: read(name) };
+		const found = known.get(name);
+		if (found) return found.read;
 		if (known.size >= MOST_KNOWN) known.clear();
-		known.set(name, found);
-		return found.read;
+		const fresh = { read: read(name) };
+		known.set(name, fresh);
+		return fresh.read;
 	};
 }
