@@ -4,7 +4,15 @@ import { failureIn } from '../../shared/http/errors';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
 import type { BodyFields, BodyValue } from '../transport/formBody';
-import { findAfter, findAgain, findByKey, type Key, keyInWords, onlyOne } from './findByKey';
+import {
+	capitalsCount,
+	findAgain,
+	findByKey,
+	type Key,
+	keyInWords,
+	onlyOne,
+	searchAfter,
+} from './findByKey';
 import { findInList } from './findInList';
 import type { Shown } from './linkState';
 
@@ -51,11 +59,19 @@ export async function createOrUpdate(
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
 			const isGone = record ? isNotFound : httpCode === '422' && !isFinal;
 			if (!isGone) throw error as Error;
-			const found = await findAfter(item.client, key, error as Error);
-			if (!record && found.length === 0) throw error as Error;
+			const { found, inOtherCapitals } = await searchAfter(item.client, key, error as Error);
+			if (!record && found.length === 0) throw withCapitals(item, key, inOtherCapitals, error);
 			return await write(item, wanted, writes, found);
 		}
 	});
+}
+
+/** The error of a refused create, with the aliases that differ in capitals alone: services may compare so. */
+function withCapitals(item: Item, key: Key, others: IDataObject[], error: unknown): Error {
+	const said = key.field === 'alias' && capitalsCount(others);
+	if (!said) return error as Error;
+	const failure = failureIn(error);
+	return item.client.error({ ...failure, description: `${said} ${failure.description}` });
 }
 
 /**

@@ -101,11 +101,17 @@ export async function findAgain(client: Client, key: Key, id: string): Promise<I
 	return record && showsKey(record, key) === 'yes' ? [record] : await findByKey(client, key);
 }
 
-/** `findByKey` after a request that failed: if it fails too, the first failure is what is told. */
-export async function findAfter(client: Client, key: Key, failure: Error): Promise<IDataObject[]> {
-	return await findByKey(client, key).catch((error: unknown) => {
+/** `searchByKey` after a request that failed: if it fails too, the first failure is what is told. */
+export async function searchAfter(client: Client, key: Key, failure: Error): Promise<Search> {
+	return await searchByKey(client, key).catch((error: unknown) => {
 		throw error instanceof ExecutionCancelled ? error : failure;
 	});
+}
+
+/** What to say of the links that have an alias in other capitals; empty if there is none. */
+export function capitalsCount(links: readonly IDataObject[]): string {
+	const others = links.map(({ alias }) => quoted(alias));
+	return others.length > 0 ? `There is ${listed(others)}: capital letters count.` : '';
 }
 
 /**

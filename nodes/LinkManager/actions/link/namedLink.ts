@@ -3,9 +3,9 @@ import { UserError } from 'n8n-workflow';
 
 import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
-import { cut, joined, quoted } from '../../../shared/text';
+import { cut, quoted } from '../../../shared/text';
 import { isDeletionLost } from '../../records/deleteOnce';
-import { type Key, keyInWords, onlyOne, searchByKey } from '../../records/findByKey';
+import { capitalsCount, type Key, keyInWords, onlyOne, searchByKey } from '../../records/findByKey';
 import { findInList, type Keyed } from '../../records/findInList';
 import { showsSame } from '../../records/linkState';
 import { findById, getById } from '../../transport/api';
@@ -140,11 +140,8 @@ async function lookUp(
 	const { found, inOtherCapitals } = await searchByKey(client, key);
 	const link = onlyOne(found.filter(isMeant), key);
 	if (link) return readIdentifier(link.id, linkId.label);
-	const others = inOtherCapitals.map(({ alias }) => quoted(alias));
 	const advice =
-		others.length > 0
-			? `There is ${joined(others, 'and')}: capital letters count.`
-			: 'Check the spelling, including capital letters and hyphens.';
+		capitalsCount(inOtherCapitals) || 'Check the spelling, including capital letters and hyphens.';
 	throw new UserError(
 		`No link has the ${readShortUrl(text) ? 'short URL' : 'alias'} ${quoted(text)}`,
 		{ description: `The alias must match exactly. ${advice}` },
