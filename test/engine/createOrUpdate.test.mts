@@ -146,7 +146,7 @@ describe('Create or Update by alias', () => {
 		const { error } = await run(byAlias);
 		expect(error?.message).toContain('Alias: Taken');
 		expect(error?.description?.slice(0, advice.length)).toBe(advice);
-		expect(error?.context.outcome).toBe('refused');
+		expect(error?.context?.outcome).toBe('refused');
 		expect(lines(link)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
 	});
 
