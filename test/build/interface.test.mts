@@ -15,7 +15,7 @@ import { LinkManager } from '../../nodes/LinkManager/LinkManager.node.js';
 import { LinkManagerTrigger } from '../../nodes/LinkManager/LinkManagerTrigger.node.js';
 import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
-import { nodeOf, OPERATIONS } from '../engine/least.mjs';
+import { nodeOf, OPERATIONS, propertiesOf } from '../engine/least.mjs';
 
 /** The lines of `storedNames.txt`, which says how to read them, by operation and event. */
 const STORED = new Map(
@@ -146,6 +146,84 @@ test.each([...NODES, ...TRIGGERS])(
 		expect(named('loadOptionsMethod')).toEqual(new Set(Object.keys(methods?.loadOptions ?? {})));
 	},
 );
+
+/** The parameters of each operation, with those inside collections. */
+const FORMS = OPERATIONS.map((name) => [name, everyParameter(propertiesOf(name), name)] as const);
+
+/** The lists of rows that may have none. */
+const MAY_HAVE_NO_ROW = [
+	'link create.languageRules',
+	'link update.countryRules',
+	'link update.languageRules',
+	'link update.platformRules',
+	'link update.rotationRules',
+	'link upsert.languageRules',
+	'admissionPointScore calculate.options.readFieldsAs',
+	'admissionPointScore closeGap.options.readFieldsAs',
+	'admissionPointScore compare.options.readFieldsAs',
+];
+
+test.each(FORMS)('%s asks in the form for what its lists of rows need', (_name, form) => {
+	const lists = form.filter(([, { typeOptions }]) => typeOptions?.multipleValues);
+	const isAsked = ({ typeOptions }: INodeProperties) => Number(typeOptions?.minRequiredFields) > 0;
+	const asked = lists.filter(([, list]) => isAsked(list)).map(([at]) => at);
+	const noRow = lists.map(([at]) => at).filter((at) => !asked.includes(at));
+	const rows =
+		'Set minRequiredFields, or add it to MAY_HAVE_NO_ROW in test/build/interface.test.mts';
+	expect(MAY_HAVE_NO_ROW, rows).toEqual(expect.arrayContaining(noRow));
+	const columns = lists.flatMap(([at, { options = [] }]) =>
+		options.filter(isCollection).flatMap(({ values }) => everyParameter(values, at)),
+	);
+	const cells = columns.filter(([at, { required }]) => !required && !at.includes('.subjects.'));
+	const advice =
+		'Each column of a row is "required". Only a subject may be empty: it is not taken.';
+	expect(
+		cells.map(([at]) => at),
+		advice,
+	).toEqual([]);
+});
+
+/** What a tool has in place of a parameter that it doesn't show, if not one of the same name. */
+const AS_TOOL: Record<string, string | undefined> = { simplify: 'output' };
+/** Of a comparison, an agent always reads the simplified one. */
+const NOT_FOR_TOOLS = ['admissionPointScore compare.simplify'];
+
+test.each(FORMS)('%s has as a tool what it has in a workflow', (_name, form) => {
+	const hidden = form.filter(([, { displayOptions = {} }]) => displayOptions.hide?.['@tool']);
+	const shown = form.filter(([, { displayOptions = {} }]) => displayOptions.show?.['@tool']);
+	const missing = hidden.filter(
+		([at, { name }]) =>
+			!NOT_FOR_TOOLS.includes(at) &&
+			!shown.some(([own]) => own === at.replace(name, AS_TOOL[name] ?? name)),
+	);
+	const advice = 'Declare it by "forTools", or add it to AS_TOOL in test/build/interface.test.mts';
+	expect(
+		missing.map(([at]) => at),
+		advice,
+	).toEqual([]);
+});
+
+const LONGEST_TEXT = 200;
+
+/** The only texts that need more. */
+const LONG_TEXTS = ['concurrency', 'fieldsNotice', 'pixelIds', 'referenceDataTrigger'];
+
+test('every description and notice is short', () => {
+	for (const [at, { name, type, displayName, description = '', options = [] }] of PARAMETERS) {
+		if (LONG_TEXTS.includes(name)) continue;
+		const own = options.flatMap((option) => ('value' in option ? (option.description ?? '') : ''));
+		for (const text of [description, type === 'notice' ? displayName : '', ...own]) {
+			expect(text.length, `${at}: ${text}`).toBeLessThanOrEqual(LONGEST_TEXT);
+		}
+	}
+	for (const { description } of [...NODES, ...TRIGGERS]) {
+		const { name, hints = [] } = description;
+		for (const text of [description.description, ...hints.map(({ message }) => message)]) {
+			if (LONG_TEXTS.includes(name)) continue;
+			expect(text.length, `${name}: ${text}`).toBeLessThanOrEqual(LONGEST_TEXT);
+		}
+	}
+});
 
 test.each<[INodeType, INodeParameters, string]>([
 	[

@@ -18,6 +18,9 @@ function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
 	throw new Error(`Add "${member}" to ${table} in test/engine/families.test.mts`);
 }
 
+/** Fields that only some records of the service have: a preview promises none of them. */
+const SOME_HAVE = ['faculties', 'municipality', 'note'];
+
 interface Schema {
 	type: string;
 	properties?: Record<string, Schema>;
@@ -42,6 +45,7 @@ function checkAgainst({ type, properties, items }: Schema, value: unknown, at: s
 	const isInteger = Number.isInteger(value) || /^\d{16,}$/.test(String(value));
 	expect(isInteger && type === 'integer' ? type : found, at).toBe(type);
 	for (const [name, inner] of Object.entries(properties ?? {})) {
+		expect(name, 'As both services write names').toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
 		expect(value, at).toHaveProperty(name);
 		checkAgainst(inner, (value as IDataObject)[name], `${at}.${name}`);
 	}
@@ -62,7 +66,28 @@ test.each(OPERATIONS)(
 		const shown = Object.keys(records[0] ?? {}).slice(0, fields.length);
 		expect([records.length, ...shown]).toEqual([count, ...fields]);
 		const preview = previewOf(operation);
-		for (const record of records) checkAgainst(preview, record, operation);
+		const names = [...Object.keys(preview.properties ?? {}), ...SOME_HAVE];
+		for (const record of records) {
+			checkAgainst(preview, record, operation);
+			expect(names, 'Each field of the output is in its preview').toEqual(
+				expect.arrayContaining(Object.keys(record)),
+			);
+		}
+	},
+);
+
+const hasOutput = (operation: string) =>
+	propertiesOf(operation).some(({ name }) => name === 'outputFields');
+
+test.each(OPERATIONS.filter(hasOutput))(
+	'%s lets an agent choose each field of the full record',
+	async (operation) => {
+		const { records } = await runLeast(operation, { simplify: false });
+		const { school: record = records[0] } = records[0] ?? {};
+		const missing = Object.keys(record as IDataObject).filter(
+			(name) => !namesOf(operation, 'outputFields').includes(name),
+		);
+		expect(missing, 'Add each to the fields that "recordOutput" is given').toEqual([]);
 	},
 );
 
