@@ -121,9 +121,12 @@ function base64(text: string, at: number): string {
 	return `${at > 0 ? shared : ''}${pattern}${bits % 6 > 0 ? shared : ''}`;
 }
 
-/** As JSON (within texts, too), URLs and HTML write a character; each text is matched once. */
+/**
+ * As JSON (within texts, too), URLs (within URLs, too: "%252B") and HTML write a character; each text is
+ * matched once.
+ */
 const ESCAPES =
-	/\\+(?:u([\da-f]{4}))?|(?:%[\da-f]{2})+|&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/gi;
+	/\\+(?:u([\da-f]{4}))?|(?:%(?:25)*[\da-f]{2})+|&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/gi;
 
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
@@ -138,7 +141,10 @@ function unescaped(text: string): string {
 	return text.replace(
 		ESCAPES,
 		(escape, unit?: string, decimal?: string, hex?: string, entity?: string) => {
-			if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
+			if (escape.startsWith('%')) {
+				const digits = escape.replace(/%(?:25)*(?=[\da-f]{2})/gi, '');
+				return Buffer.from(digits, 'hex').toString();
+			}
 			if (unit !== undefined) return String.fromCharCode(parseInt(unit, 16));
 			if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? '';
 			const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);

@@ -58,6 +58,16 @@ it.each([
 	['as PHP writes JSON', `Key ${KEY.replaceAll('/', '\\/').replaceAll('"', '\\"')}.`, 'Key ***.'],
 	['in a URL', `?key=${encodeURIComponent(KEY)}&page=2`, '?key=***&page=2'],
 	['in a URL, with small digits', `?key=${encodeURIComponent(KEY).toLowerCase()}`, '?key=***'],
+	[
+		'in a URL in a URL',
+		`?next=${encodeURIComponent(`/?key=${encodeURIComponent(KEY)}`)}`,
+		'?next=/?key=***',
+	],
+	[
+		'in a URL in a URL in a URL',
+		`?key=${encodeURIComponent(encodeURIComponent(encodeURIComponent(KEY)))}%2525.`,
+		'?key=***%.',
+	],
 	['in a form', `${new URLSearchParams({ key: KEY })}`, 'key=***'],
 	['in a web page', '<b>sk/Live+4f9=&quot;c&amp;1&gt;</b>', '<b>***</b>'],
 	['in a web page, by number', '<b>sk/Live&#43;4f9=&#x22;c&#038;1&gt;</b>', '<b>***</b>'],
@@ -97,7 +107,7 @@ it('a text without the key stays as it is, with its escapes', () => {
 	expect(hiding(KEY)(text)).toBe(text);
 });
 
-it.each(['\\', '%41', '&amp;', '\\u0041', 'sk/', '%'])(
+it.each(['\\', '%41', '%25', '25', '&amp;', '\\u0041', 'sk/', '%'])(
 	'looking for the key takes linear time, among 2,000,000 characters of %j too',
 	(part) => {
 		const text = part.repeat(2_000_000 / part.length);
