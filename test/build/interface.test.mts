@@ -52,7 +52,9 @@ function everyParameter(
 	return properties.flatMap((property): Array<[string, INodeProperties]> => {
 		const where = `${at}.${property.name}`;
 		const inner = (property.options ?? []).flatMap((option): Array<[string, INodeProperties]> => {
-			if (isCollection(option)) return everyParameter(option.values, `${where}.${option.name}`);
+			if (isCollection(option)) {
+				return everyParameter(option.values.filter(isParameter), `${where}.${option.name}`);
+			}
 			return isParameter(option) ? everyParameter([option], where) : [];
 		});
 		return [[where, property], ...inner];

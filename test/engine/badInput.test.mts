@@ -196,6 +196,43 @@ test.each(COLLECTIONS)(
 	},
 );
 
+test.each<[string, string, IDataObject, string]>([
+	[
+		'UTM Parameters',
+		'link create',
+		{ additionalFields: { utmParameters: '={{ $json.x }}' } },
+		'"UTM Parameters" is empty, so it was left out.',
+	],
+	[
+		'UTM',
+		'link create',
+		{ additionalFields: { utmParameters: { utm: '={{ $json.x }}' } } },
+		'"UTM Parameters" is empty, so it was left out.',
+	],
+	[
+		'Requests',
+		'link get',
+		{ options: { requests: '={{ $json.x }}' } },
+		'"Requests" is empty, so the default was used.',
+	],
+	[
+		'Read Fields As',
+		'admissionPointScore calculate',
+		{ subjectsFrom: 'fields', options: { readFieldsAs: '={{ $json.x }}' } },
+		'"Read Fields As" is empty, so it was left out.',
+	],
+])('"%s" as one expression, which n8n empties, is said', async (_label, operation, given, said) => {
+	const { hints } = await run(operation, given, { Mathematics: 6, x: { settings: {}, utm: {} } });
+	expect(hints).toContain(said);
+});
+
+test('the settings of "Requests" as one expression are refused', async () => {
+	const given = { options: { requests: { settings: '={{ $json.x }}' } } };
+	const { sent, message } = await run('link get', given, { x: { timeout: 5 } });
+	expect(message).toBe('"Requests" can\'t be a single expression [item 0]');
+	expect(sent).toEqual([]);
+});
+
 test.each(['countryRules', 'platformRules', 'rotationRules'])(
 	'%s as one expression is refused by n8n, since a rule is required',
 	async (name) => {

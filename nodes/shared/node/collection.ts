@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { isObject } from '../values';
-import type { WhenEmpty } from './emptiness';
+import { defaultUsed, type WhenEmpty } from './emptiness';
 import { type AnyField, Field, type Values } from './field';
 import { type Given, isShownTo } from './form';
 import { lengthOfExpression, refuseExpression } from './quirks';
@@ -31,9 +31,12 @@ export function groupField<const N extends string, const F extends readonly AnyF
 	group: Omit<INodePropertyCollection, 'values'>,
 	entries: F,
 ): Field<N, Values<F>> {
-	const options = [{ ...group, values: entries.map((entry) => entry.property) }];
-	return new Field({ ...property, options }, (given) => {
+	const values = [...entries.map((entry) => entry.property), lengthOfExpression];
+	return new Field({ ...property, options: [{ ...group, values }] }, (given) => {
 		const value = isObject(given.value) ? given.value[group.name] : undefined;
+		refuseExpression({ ...given, value });
+		// n8n empties one that is an expression.
+		if (given.isAdded && value === undefined) defaultUsed(given);
 		return readEntries(entries, { ...given, value, stored: () => storedEntry(given, group.name) });
 	});
 }

@@ -9,20 +9,21 @@ import type { Given } from './form';
 // What n8n does that no page of its documentation says, each with the version that was looked at.
 
 /**
- * An entry of every collection. n8n (1.123 to 2.41) replaces a collection that is one expression by an empty
- * one before a node sees it: a link would be made without its password. It looks each entry up on the
- * expression's text, and a text has a length: this entry is displayed, and handed over, only then. As a notice
- * it is in no definition that an assistant builds with.
+ * An entry of every collection and group. n8n (1.123 to 2.41) replaces a collection that is one expression
+ * by an empty one before a node sees it: a link would be made without its password. It looks each entry up on
+ * the expression's text, and a text has a length: this entry is displayed, and handed over, only then. As a
+ * notice it is in no definition that an assistant builds with.
  */
 export const lengthOfExpression: INodeProperties = {
 	displayName: 'Length of Expression',
 	name: 'length',
 	type: 'notice',
-	default: '',
+	// n8n gives a group the defaults of all its fields: this one isn't displayed.
+	default: -1,
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
 };
 
-/** @throws UserError if the workflow sets a whole collection by one expression */
+/** @throws UserError if the workflow sets a whole collection or group by one expression */
 export function refuseExpression({ value, label }: Given): void {
 	if (!isObject(value) || !(lengthOfExpression.name in value)) return;
 	throw new UserError(`"${label}" can't be a single expression`, {
