@@ -600,7 +600,10 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 	]);
 });
 
-/** Files as other shorteners export them, and the aliases of their links to https://www.example.org/a. */
+/**
+ * Files of other shorteners, with the columns of their export, API or table, and the aliases of their
+ * links to https://www.example.org/a.
+ */
 const layouts: Array<[name: string, file: string, aliases: string[]]> = [
 	['Bitly', 'title,link,long_url\nA,https://bit.ly/x1,{}', ['x1']],
 	[
@@ -616,16 +619,53 @@ const layouts: Array<[name: string, file: string, aliases: string[]]> = [
 	['Short.io', 'id,originalURL,shortURL,path\n1,{},https://s.example/x1,x1', ['x1']],
 	['Shlink', 'Long URL,Tags,Domain,Short code,Title\n{},,,x1,A', ['x1']],
 	['YOURLS', 'keyword,url,title,timestamp,ip,clicks\nx1,{},A,2026-01-01,127.0.0.1,5', ['x1']],
-	['YOURLS, redirects', 'source,target,hits\nx1,{},5', ['x1']],
-	['Rebrandly', 'id,title,slashtag,destination,shortUrl\n1,A,x1,{},r.example/x1', ['x1']],
-	['Polr', 'id,short_url,long_url,ip,clicks\n1,x1,{},127.0.0.1,5', ['x1']],
-	['Kutt', 'id,address,target,link,visit_count\n1,x1,{},https://kutt.example/x1,5', ['x1']],
+	['YOURLS, import and export', 'source,target,hits\r\n/x1/,{},5', ['x1']],
+	[
+		'Rebrandly',
+		'id,createdAt,shortUrl,domain,slashtag,destination\n1,2026-01-01,r.example/x1,r.example,x1,{}',
+		['x1'],
+	],
+	[
+		'Rebrandly, as its guide exports it',
+		'id,createdAt,shortUrl,destination\n1,2026-01-01,r.example/x1,{}',
+		['x1'],
+	],
+	[
+		'Polr',
+		'id,short_url,long_url,ip,creator,clicks,secret_key,is_disabled\n1,x1,{},127.0.0.1,a,5,,0',
+		['x1'],
+	],
+	[
+		'Kutt, table',
+		'id,address,description,banned,domain_id,password,expire_in,target,visit_count\n1,x1,A,f,,,,{},5',
+		['x1'],
+	],
+	[
+		'Kutt, API',
+		'address,banned,id,link,password,target\nx1,false,1,https://kutt.example/x1/,false,{}',
+		['x1'],
+	],
 	['Dub', 'link,url,clicks\nhttps://dub.example/x1,{},5', ['x1']],
-	['golinks', 'name,url,description\nx1,{},A', ['x1']],
+	[
+		'Dub, all columns',
+		'id,domain,key,url,archived,shortLink\n1,dub.example,x1,{},false,https://dub.example/x1',
+		['x1'],
+	],
+	['golinks', 'gid,name,url,description,private\n1,x1,{},A,0', ['x1']],
 	['golinks, with go', 'Go Link,Destination URL\ngo/x1,{}', ['x1']],
 	['golink of Tailscale', 'Short,Long,Owner\nx1,{},a@example.org', ['x1']],
-	['Trotto', 'shortpath,destination_url\nx1,{}', ['x1']],
-	['Firebase', 'Link name,Short link,Link\nA,https://a.page.example/x1,{}', ['x1']],
+	[
+		'Trotto',
+		'id,key,organization,owner,shortpath,shortpath_prefix,destination_url\n1,b:x1,a.example,A,x1,x1,{}',
+		['x1'],
+	],
+	['Firebase', 'short_link,link,apn,name\nhttps://a.page.example/x1,{},,A', ['x1']],
+	[
+		'Firebase, as its guide lists it',
+		'Short link,Deep link (link),Link name\nhttps://a.page.example/x1,{},A',
+		['x1'],
+	],
+	['Redirection', 'source,target,regex,code,type,hits\n/x1,{},0,301,url,5', ['x1']],
 	['TinyURL', 'TinyURL;Long URL\nhttps://tiny.example/x1;{}', ['x1']],
 	['a sheet', 'URL,Alias\n{},x1', ['x1']],
 ];
