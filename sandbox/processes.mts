@@ -13,6 +13,15 @@ export interface ProcessOptions extends Pick<Options, 'uid' | 'gid' | 'env'> {
 	ready(): Promise<boolean>;
 }
 
+/** Whether a process of this user with that ID runs. */
+export function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
 /**
  * Starts a program and waits until it can be used. It ends with `stop()` or with this process.
  *

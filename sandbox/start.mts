@@ -8,6 +8,7 @@ import { cacheFolder, installN8n } from './n8n/install.mjs';
 import { startN8n } from './n8n/instance.mjs';
 import { buildInto, checkout } from './n8n/package.mjs';
 import { startPostgres } from './postgres.mjs';
+import { isAlive } from './processes.mjs';
 import { mcpToken, provideCredentials, readExamples } from './provision.mjs';
 import { startHere } from './startHere.mjs';
 import { step } from './step.mjs';
@@ -57,14 +58,6 @@ async function ownerOf(): Promise<Owner> {
 		return made;
 	});
 	return JSON.parse(text) as Owner;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }
 
 /** Builds again whatever changes; a build that fails leaves the last one in place. */

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
+import { isAlive } from '../processes.mjs';
 import { step } from '../step.mjs';
 
 /** The two versions of n8n that this package is proven with; each has a lock file beside this file. */
@@ -51,8 +52,10 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 		await readFile(path.join(source, 'package.json'), 'utf8'),
 	) as Manifest;
 	if (!existsSync(folder)) {
-		await mkdir(cacheFolder(), { recursive: true });
-		const unfinished = await mkdtemp(`${folder}.unfinished-`);
+		await removeUnfinished();
+		const unfinished = `${folder}.unfinished-${process.pid}`;
+		// Ctrl-C ends this process while npm works.
+		process.once('exit', () => rmSync(unfinished, { recursive: true, force: true, maxRetries: 9 }));
 		try {
 			await cp(source, unfinished, { recursive: true });
 			await cp(path.join(import.meta.dirname, '.npmrc'), path.join(unfinished, '.npmrc'));
@@ -62,12 +65,21 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 			);
 			await rename(unfinished, folder);
 		} catch (error) {
-			await rm(unfinished, { recursive: true, force: true });
 			// Another process may have installed it meanwhile.
 			if (!existsSync(folder)) throw error;
 		}
 	}
 	return { version, folder, node: nodeIn(folder, manifest) };
+}
+
+/** Removes what processes that were killed while they installed have left. */
+async function removeUnfinished(): Promise<void> {
+	await mkdir(cacheFolder(), { recursive: true });
+	for (const name of await readdir(cacheFolder())) {
+		const [, pid] = /\.unfinished-(\d+)$/.exec(name) ?? [];
+		if (!pid || isAlive(Number(pid))) continue;
+		await rm(path.join(cacheFolder(), name), { recursive: true, force: true });
+	}
 }
 
 function nodeIn(folder: string, { optionalDependencies }: Manifest): string {
