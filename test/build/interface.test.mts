@@ -261,7 +261,7 @@ test('a pixel type stands beside the word that records show', () => {
 
 test.each([
 	['concurrency', 'A lower number takes longer, but leaves more of the rate limit to others.'],
-	['maxRetries', 'At 0, a lost connection fails it.'],
+	['maxRetries', 'If 0, one lost connection ends the item.'],
 	['maxWait', 'A request that would have to wait longer fails.'],
 	['timeout', 'the service may still make a change that the node reports as failed.'],
 ])('every "%s" says what a wrong value costs', (wanted, cost) => {

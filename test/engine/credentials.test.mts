@@ -8,7 +8,7 @@ import { loadDropdown, publish, testCredentials } from './harness.mjs';
 import { linkOf, listOf, useScripted } from './scripted.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
-const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a blank, a line";
+const UNUSABLE_KEY = "The API key in the credential can't be used: it contains a space, a line";
 
 const { link, data, runLeast } = await useSandbox({ links: 20, schools: 20 });
 
@@ -48,7 +48,7 @@ describe.each([
 		[{ kind: 'html' }, /something unexpected.*Check the base URL/],
 		[{ kind: 'html', status: 404 }, /returned a web page .+ \(HTTP 404\)\. Check the base URL/],
 		[{ kind: 'html', status: 400 }, /returned a web page .+ starts with https:\/\/ or http:\/\/,/],
-		[{ kind: 'status', status: 404 }, /^No .+ answers at this address \(HTTP 404\)/],
+		[{ kind: 'status', status: 404 }, /^There is no .+ at this address \(HTTP 404\)/],
 		[{ kind: 'body', body: '{"items":[]}' }, /something unexpected .+ \(HTTP 200\)\./],
 		[
 			{ kind: 'redirect' },

@@ -125,7 +125,7 @@ test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))
 		// One that changes nothing has sent its first item.
 		await runLeast(operation, TO_CHANGE[operation]);
 		const isChange = link.ledger.length > 0;
-		expect(error?.description?.endsWith('No item was carried out before it.')).toBe(isChange);
+		expect(error?.description?.endsWith('No items were completed before it.')).toBe(isChange);
 	},
 );
 

@@ -40,7 +40,7 @@ describe('Stop, where an operation changes something', () => {
 		const { error } = await run(create, { items: numbered(100) });
 		expect(paths()).toEqual(['POST /api/v1/links']);
 		expect(error?.message).toContain('[item 0]');
-		expect(error?.description).toMatch(/ No item was carried out before it\.$/);
+		expect(error?.description).toMatch(/ No items were completed before it\.$/);
 	});
 
 	test('of 100 deletions whose first is not found, one request is sent', async () => {
@@ -84,19 +84,19 @@ describe('Stop, where an operation changes something', () => {
 		});
 		const { error } = await run(deleteLink, { items: numbered(9) });
 		expect(paths()).toEqual([1, 2, 3, 4].map((id) => `DELETE /api/v1/links/${id}`));
-		expect(error?.description).toMatch(/ Items carried out before it: 3\.$/);
+		expect(error?.description).toMatch(/ Items completed before it: 3\.$/);
 	});
 
 	test('the error has the IDs of what was created, ten and then a count', async () => {
 		creates({ 3: refusal, 15: refusal });
 		const few = await run(create, { items: numbered(4) });
 		expect(few.error?.description).toMatch(
-			/ Items carried out before it: 2\. IDs of the records created: 1001, 1002\.$/,
+			/ Items completed before it: 2\. IDs of the records created: 1001, 1002\.$/,
 		);
 		const items = numbered(17).slice(3);
 		const many = await run(create, { items });
 		expect(many.error?.description).toMatch(
-			/ Items carried out before it: 11\. IDs of the records created: 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013 and 1 more\.$/,
+			/ Items completed before it: 11\. IDs of the records created: 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013 and 1 more\.$/,
 		);
 	});
 
@@ -109,7 +109,7 @@ describe('Stop, where an operation changes something', () => {
 		const items = ['old', 'new', 'bad'].map((alias) => ({ alias }));
 		const { error } = await run(upsert, { items });
 		expect(error?.description).toMatch(
-			/ Items carried out before it: 2\. IDs of the records created: 9\.$/,
+			/ Items completed before it: 2\. IDs of the records created: 9\.$/,
 		);
 	});
 
@@ -137,7 +137,7 @@ describe('Stop, where an operation changes something', () => {
 		const { error } = await run(create, { items: numbered(5), tries: 2 });
 		expect(service.requests.map(itemOf)).toEqual([1, 2, 3, 3]);
 		expect(error?.description).toMatch(
-			/ Items carried out before it: 2\. IDs of the records created: 1001, 1002\.$/,
+			/ Items completed before it: 2\. IDs of the records created: 1001, 1002\.$/,
 		);
 	});
 

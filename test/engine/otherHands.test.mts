@@ -156,7 +156,7 @@ describe('Executions of one process at once', () => {
 		// The third waits for the first, though the one between has left.
 		const third = await slow.linkManager(update);
 		expect(third.error).toBeUndefined();
-		expect((await first).error?.message).toContain('did not answer within 3 seconds');
+		expect((await first).error?.message).toContain('did not respond within 3 seconds');
 		expect(slow.link.requests.map(({ method }) => method)).toEqual(Array(4).fill('PUT'));
 	});
 });

@@ -103,7 +103,7 @@ describe('a response that trickles in', () => {
 		expect(Date.now() - start).toBeLessThan(2000);
 		expect(records).toMatchObject([
 			{
-				error: 'The link management service did not answer within 1 second [item 0]',
+				error: 'The link management service did not respond within 1 second [item 0]',
 				details: { outcome: 'unknown' },
 			},
 		]);

@@ -162,7 +162,7 @@ test('a service that never answers fails the poll within the time that n8n gives
 	const { staticData } = await watching({ event, options }, { credentials: limited });
 	limited.answers(() => ({ delay: Infinity }));
 	const published = trigger({ event, options }, { credentials: limited, staticData, budget: 1000 });
-	await expect(published.poll()).rejects.toThrow('did not answer within 1 second');
+	await expect(published.poll()).rejects.toThrow('did not respond within 1 second');
 });
 
 test.each([

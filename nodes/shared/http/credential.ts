@@ -83,7 +83,7 @@ export function readBaseUrl(value: unknown, service: Service): string {
 	}
 	if (!/^https?:/i.test(text)) throw unusable('it must start with http:// or https://');
 	const address = addressIn(text);
-	if (!address) throw unusable('it is not a complete web address');
+	if (!address) throw unusable("it isn't a complete URL");
 	const { origin, pathname, username, password, search, hash } = address;
 	if (username + password !== '') throw unusable("it can't contain a username or password");
 	if (search + hash !== '') throw unusable('it can\'t contain "?" or "#"');
@@ -130,7 +130,7 @@ export function readApiKey(value: unknown, { name }: Service): string {
 	}
 	if (/^[!-~]+$/.test(key)) return key;
 	throw new UserError(
-		"The API key in the credential can't be used: it contains a blank, a line break, an invisible character or an accented letter",
+		"The API key in the credential can't be used: it contains a space, a line break, an invisible character or an accented letter",
 		{ description: `Open the credential and enter your API key for the ${name} again.` },
 	);
 }

@@ -87,7 +87,7 @@ function failureOfFault(
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
 		return passing(
 			unknown(
-				`The ${name} did not answer within ${seconds(policy.timeout)}`,
+				`The ${name} did not respond within ${seconds(policy.timeout)}`,
 				'The service may be slow or unavailable.',
 				again,
 				policy.isFixed ? '' : 'If it is only slow, increase "Timeout (Seconds)".',
@@ -172,7 +172,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 		const needed = service.requirements?.[path[0] ?? ''];
 		const failure = refused(
 			`The API key doesn't have permission for ${subject}`,
-			needed ?? 'Check what the API key and its plan give access to.',
+			needed ?? 'Check what the API key and its plan allow.',
 			quote,
 		);
 		return { ...failure, cause: { cause: 'configuration-invalid' } };
@@ -198,7 +198,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 	if (status === 404 || status === 410) {
 		// A list is there even if it is empty, so another service answers.
 		const isList = path.length === 1;
-		const message = isList ? `No ${name} answers at this address` : `Not found: ${subject}`;
+		const message = isList ? `There is no ${name} at this address` : `Not found: ${subject}`;
 		const advice = isList
 			? 'Check the base URL in the credential.'
 			: 'Check that it exists and belongs to the account of the API key, and that the base URL in the credential is right.';
@@ -239,14 +239,14 @@ function failureOfSuccess(
 	if (tellsOfFailure(body)) {
 		return unknown(
 			`The ${name} rejected the request for ${subject}: ${said || 'no reason given'}`,
-			"The response had a success status, but it says that the request wasn't carried out.",
+			"The HTTP status was a success, but the response reports that the request wasn't carried out.",
 		);
 	}
 	const flags = [body.deleted, dataOf(body)?.deleted].map(flagOf);
 	if (effect !== 'deletion' || !flags.includes(false)) return undefined;
 	return unknown(
 		`The ${name} didn't delete ${subject}`,
-		'The response had a success status, but it says that nothing was deleted.',
+		'The HTTP status was a success, but the response reports that nothing was deleted.',
 		said && `Message from the service: ${said}`,
 	);
 }

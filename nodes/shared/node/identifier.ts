@@ -6,7 +6,7 @@ import { emptyError } from './emptiness';
 import { checkLength } from './readValue';
 
 const ID_ADVICE =
-	'An ID can\'t contain blanks, quotation marks, slashes, "?", "#" or "%", and an ID that is a number has only digits. If it comes from a spreadsheet, format its column as plain text.';
+	'An ID can\'t contain spaces, quotation marks, slashes, "?", "#" or "%". A numeric ID has only digits. If it comes from a spreadsheet, format its column as plain text.';
 
 /**
  * An ID as text that is safe as one segment of a path. Services choose its form, so it may be any text

@@ -14,7 +14,7 @@ const requestEntries = [
 		typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
 		description:
-			'Maximum number of requests to send at the same time (1 to 50). A lower number takes longer, but leaves more of the rate limit to others. Unless "On Error" is set to continue, items that change something go one after another.',
+			'Maximum number of requests to send at the same time (1 to 50). A lower number takes longer, but leaves more of the rate limit to others. Unless "On Error" is set to Continue, items that change something go one after another.',
 	}).filled(),
 	numberField({
 		displayName: 'Max Retries',
@@ -23,7 +23,7 @@ const requestEntries = [
 		typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			"How many times to retry a request, e.g. after a lost connection or HTTP 503. At 0, a lost connection fails it. Waiting after HTTP 429 doesn't count as a retry.",
+			"How many times to retry a request, e.g. after a lost connection or HTTP 503. Waiting after HTTP 429 doesn't count as a retry. If 0, one lost connection ends the item.",
 	}).filled(),
 	...forTools(
 		numberField({
@@ -33,7 +33,7 @@ const requestEntries = [
 			typeOptions: { minValue: 0, maxValue: 86_400, numberPrecision: 0 },
 			default: 300,
 			description:
-				'Maximum total time a request may wait while the service reports too many requests (HTTP 429). A request that would have to wait longer fails.',
+				'Maximum total time that a request may wait for its turn, e.g. after the service reported too many requests (HTTP 429). A request that would have to wait longer fails.',
 			builderHint: { propertyHint: 'In seconds.' },
 		}).filled(),
 		// A person waits for the agent's answer.

@@ -58,7 +58,7 @@ export function recordOutput(
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			options: [...all].sort().map((name) => ({ name, value: name })),
 			default: [],
-			description: `The fields of a ${noun} to pass to the AI agent, beside its ID`,
+			description: `The fields of a ${noun} to pass to the AI agent, in addition to its ID`,
 		})
 			.with({ default: selected })
 			.filled(),

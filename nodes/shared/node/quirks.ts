@@ -27,7 +27,7 @@ export const lengthOfExpression: INodeProperties = {
 export function refuseExpression({ value, label }: Given): void {
 	if (!isObject(value) || !(lengthOfExpression.name in value)) return;
 	throw new UserError(`"${label}" can't be a single expression`, {
-		description: `n8n doesn't pass it on to the node. Add the fields to "${label}" and set each one by an expression of its own.`,
+		description: `n8n doesn't pass such an expression on to the node. Add the fields to "${label}" and set each one with its own expression.`,
 	});
 }
 

@@ -19,7 +19,7 @@ export function listMode(
 			searchListMethod,
 			searchable: true,
 			slowLoadNotice: {
-				message: `If loading is slow, select ${other} and enter it`,
+				message: `If the list is slow to load, select ${other} instead`,
 				timeout: 10_000,
 			},
 		},

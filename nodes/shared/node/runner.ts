@@ -245,7 +245,7 @@ function withDone(error: Error, { run, endings, itemCount }: Context): Error {
 	const created = run.acrossTries(createdIds).map((id) => asHtml(cut(id)));
 	const told = [
 		failureIn(error).description,
-		done === 0 ? 'No item was carried out before it.' : `Items carried out before it: ${done}.`,
+		done === 0 ? 'No items were completed before it.' : `Items completed before it: ${done}.`,
 		created.length > 0 && `IDs of the records created: ${listed(created)}.`,
 	];
 	return Object.assign(error, { description: told.filter(Boolean).join(' ') });

@@ -38,7 +38,7 @@ export function triggerEvent<const F extends readonly AnyField[]>({
 
 /** For the filters of a trigger: an empty one is refused. */
 export const neverIgnored = refusedIfEmpty(
-	'A trigger never ignores a filter, because it would watch more than you meant. Set or remove the filter.',
+	"A trigger doesn't ignore an empty filter, because it would watch more than you intended. Set the filter or remove it.",
 );
 
 /** What a trigger watches, as its parameters set it. */
@@ -81,7 +81,7 @@ export const triggerOptions = optionsField(
 		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 		default: 100,
 		description:
-			'Maximum number of events per poll, the oldest first. The rest comes with the next poll, if it still applies. For many events at once, enter a higher number or poll more often.',
+			'Maximum number of events per poll, the oldest first. Any others follow with the next poll, if they still apply. If you expect many events at once, enter a higher number or poll more often.',
 		builderHint: {
 			propertyHint:
 				'Each event is one item: trigger.event_id with trigger.days_left, milestone or previous, and the fields of the record.',

@@ -101,7 +101,7 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 	const news = newestFirst(snapshot).slice(0, Math.min(SAMPLES, options.maxEvents));
 	if (news.length === 0) {
 		throw new UserError(`The test step found no ${lookedFor}`, {
-			description: `It looked for ${lookedFor}, because they are what starts the workflow. Only those that meet all filters count. You can still publish the workflow: it starts as soon as there is one.`,
+			description: `Only those that meet all filters count. You can still publish the workflow. It starts as soon as there is one.`,
 		});
 	}
 	return eventItems(trigger, news, { sample: true });
@@ -159,14 +159,14 @@ function notYet(reason: string): Error {
 	const message = `The trigger can't tell yet what is new. ${reason.replace(TRY_AGAIN, '').trim()}`;
 	const error = new UserError(message, {
 		description:
-			'Publish the workflow again later, or narrow what the trigger watches with filters.',
+			'Publish the workflow again later, or add filters so that the trigger watches less.',
 	});
 	return Object.assign(error, { failure: { cause: 'temporarily-unavailable' } });
 }
 
 function tooMuch(size: number): Error {
 	return new UserError('There is too much to watch for one trigger', {
-		description: `What a trigger remembers between polls may take ${LARGEST_STATE} characters, but would take ${size}. Narrow what it watches with filters, or divide it among several triggers.`,
+		description: `A trigger can remember ${LARGEST_STATE} characters between polls, but this one needs ${size}. Add filters, or use several triggers.`,
 	});
 }
 

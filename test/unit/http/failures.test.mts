@@ -182,7 +182,7 @@ describe('a response', () => {
 		expect(failure(200, { data: { deleted: '0' }, message: 'In use' }, deletion)).toMatchObject({
 			message: "The test service didn't delete link 12 (HTTP 200)",
 			description:
-				'The response had a success status, but it says that nothing was deleted. Message from the service: In use',
+				'The HTTP status was a success, but the response reports that nothing was deleted. Message from the service: In use',
 			isPassing: false,
 		});
 	});
@@ -204,7 +204,7 @@ describe('a response', () => {
 it.each([
 	['ECONNREFUSED', 'The test service could not be reached: it refused the connection'],
 	['ENOTFOUND', 'The test service could not be reached: its host name was not found'],
-	['ECONNABORTED', 'The test service did not answer within 60 seconds'],
+	['ECONNABORTED', 'The test service did not respond within 60 seconds'],
 	['EPIPE', 'The connection to the test service was lost before the full response arrived'],
 	['CERT_EXPIRED', "Couldn't connect securely to the test service (CERT_EXPIRED)"],
 	['EWHATEVER', 'The request to the test service failed: It broke with ***'],

@@ -98,7 +98,7 @@ const cleanUpFields = [
 		// Half of a text would find other links than were meant.
 		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
 		refusedIfEmpty(
-			'"Clean Up" never ignores a filter, because it could change more than you meant. Set or remove the filter.',
+			'"Clean Up" doesn\'t ignore an empty filter, because it could change more than you intended. Set the filter or remove it.',
 		),
 	).with({
 		description:
