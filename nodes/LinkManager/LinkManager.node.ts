@@ -49,7 +49,7 @@ export class LinkManager implements INodeType {
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['update'] } },
 					content:
-						'<patterns><pattern title="A pixel more, without losing others">updateFields with pixelIds and pixelMode "add". To empty a field, name it in clearFields.</pattern></patterns>',
+						'<patterns><pattern title="Add a pixel without losing others">updateFields with pixelIds and pixelMode "add". To empty a field, choose it in clearFields.</pattern></patterns>',
 				},
 				{
 					displayOptions: { show: { resource: ['link'], operation: ['cleanUp'] } },

@@ -152,7 +152,7 @@ describe('filters', () => {
 		holds({ 1: { ...EXPIRED, disabled: hideFields.includes('disabled') ? 1 : 0 } });
 		link.quirk({ hideFields });
 		const careful = await linkManager({ ...parameters, options: { includeKept } });
-		const kept = `he record doesn't show whether ${what}, see "Trust Filters"`;
+		const kept = `he record doesn't show whether ${what} (see "Trust Filters")`;
 		expect(outcomes(careful)).toEqual([[1, 'kept', `T${kept}`]]);
 		expect(careful.texts[0]).toContain(`Kept: t${kept} (1).`);
 		expect(link.ledger).toEqual([]);

@@ -115,7 +115,7 @@ describe('Create or Update by alias', () => {
 	test('selected pixels that replace others are said', async () => {
 		holds({ 7: { alias: 'spring', pixels: [{ id: 101 }, { id: 102 }, { id: 103 }] } });
 		const { texts } = await run({ ...byAlias, additionalFields: { pixelIds: ['102', '104'] } });
-		expect(texts).toEqual(['The selected pixels replaced others of the link: 101, 103.']);
+		expect(texts).toEqual(['The selected pixels replaced other pixels of the link: 101, 103.']);
 	});
 
 	test.each<[string, IDataObject, string, string]>([
@@ -137,8 +137,11 @@ describe('Create or Update by alias', () => {
 	});
 
 	test.each([
-		['Spring', 'There is "Spring": capital letters count. Check "Alias". Another link may have'],
-		['spring-sale', 'Check "Alias". Another link may have this alias, also one of another account'],
+		[
+			'Spring',
+			'There is "Spring", with different capital letters. Check "Alias". Another link may have',
+		],
+		['spring-sale', 'Check "Alias". Another link may have this alias, even in another account'],
 	])('a 422 after an exact miss beside the alias %s says who has it, or may', async (...given) => {
 		const [alias, advice] = given;
 		holds({ 1: { alias } });
@@ -280,7 +283,7 @@ describe('Create with an alias, whose answer is lost', () => {
 	const belongs =
 		'The alias "spring" belongs to another link: ID 77 (https://go.example/spring) [item 0]';
 	const isUnknown = expect.stringMatching(/^It is not known whether the link was created\./);
-	const elsewhere = 'Another link has this alias, maybe on another domain: ID 77';
+	const elsewhere = 'Another link has this alias, possibly on another domain: ID 77';
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['11', { url: 'https://b.example/' }, { message: belongs, outcome: 'refused' }],

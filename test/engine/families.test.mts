@@ -222,7 +222,7 @@ test.each(filters)(
 		const deletion = { cleanUpAction: 'delete', filters: given };
 		const { texts } = await runLeast('link cleanUp', deletion);
 		expect(link.ledger.map(({ id }) => id)).toEqual([7]);
-		expect(texts[0]).toContain("The service also listed 1 link that the node didn't touch");
+		expect(texts[0]).toContain('The service also listed 1 link that the node left alone');
 	},
 );
 

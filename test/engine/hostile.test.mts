@@ -296,7 +296,7 @@ const found = { ...pixelIds, url: 'https://shop.example/p/1', domainId: '' };
 
 test.each<[string, IDataObject, IDataObject, string]>([
 	['link get', byAlias, { id: LONG, short_url: LONG }, 'ID 999'],
-	['link upsert', found, { pixels: [{ id: LONG }] }, 'replaced others of the link: 999'],
+	['link upsert', found, { pixels: [{ id: LONG }] }, 'replaced other pixels of the link: 999'],
 	[
 		'link update',
 		{ updateFields: { pixelIds: '5' } },

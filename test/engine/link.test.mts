@@ -105,7 +105,7 @@ describe('An alias', () => {
 	});
 
 	test.each([
-		['Sample-5', 'alias', 'There is "sample-5": capital letters count.'],
+		['Sample-5', 'alias', 'There is "sample-5", with different capital letters.'],
 		['sample--5', 'alias', 'Check the spelling, including capital letters and hyphens.'],
 		['sample-5', 'id', 'If "sample-5" is an alias, set "Link" to By Alias.'],
 		['short.example.com/sample-5', 'id', 'For an alias or a short URL, set "Link" to By Alias.'],
@@ -249,9 +249,9 @@ test('a URL by expression may have a parameter without a value', async () => {
 
 describe('Expiration Date', () => {
 	const MOVED =
-		'"Expiration Date" is written as 2031-12-31. The day in the workflow\'s timezone, 2032-01-01, was sent.';
+		'"Expiration Date" is 2031-12-31. The node sent 2032-01-01, which is the day in the workflow\'s timezone.';
 	const BACK =
-		'"Expiration Date" is written as 2032-01-01. The day in the workflow\'s timezone, 2031-12-31, was sent.';
+		'"Expiration Date" is 2032-01-01. The node sent 2031-12-31, which is the day in the workflow\'s timezone.';
 	const luxon = "={{ DateTime.fromISO('2031-12-31T23:30:00', { zone: 'utc' }) }}";
 
 	test.each<[string, string, string, string, string[]]>([
@@ -327,7 +327,8 @@ describe('Update', () => {
 		const { texts } = await linkManager({ ...update, updateFields, clearFields });
 		const sent = { password: '', expiration_date: '', expiration_time: '' };
 		expect(formOf(onlyRequest(link))).toEqual(sent);
-		const isLeftOut = 'is empty, so it was left out. "Clear Fields" has what can be emptied.';
+		const isLeftOut =
+			'is empty, so it was left out. "Clear Fields" lists the fields that can be emptied.';
 		expect(texts).toEqual(['Expiration Time', 'Password'].map((name) => `"${name}" ${isLeftOut}`));
 	});
 

@@ -119,7 +119,7 @@ describe.each([
 		}));
 		const given = { additionalFields: { pixelIds: ['6'] } };
 		const { texts } = await runLeast('link upsert', given);
-		const replaced = 'The selected pixels replaced others of the link: Echo of ***.';
+		const replaced = 'The selected pixels replaced other pixels of the link: Echo of ***.';
 		expect(texts).toEqual([replaced]);
 	});
 

@@ -15,9 +15,9 @@ export const ifExistsField = choiceField({
 			name: 'Update It',
 			value: 'update',
 			description:
-				'Change the record to the values you entered. If it shows them all already, nothing is sent.',
+				'Change the record to the values you entered. If it already has them all, nothing is sent.',
 		},
 	],
 	default: 'update',
-	description: 'What to do if there is a record already',
+	description: 'What to do if the record already exists',
 });

@@ -52,7 +52,7 @@ function readMilestones(text: string): number[] {
 		if (/^\s*[1-9]\d*\s*$/.test(part) && Number.isSafeInteger(number)) return number;
 		throw new UserError(`"Click Milestones" is not a list of numbers: ${quoted(text)}`, {
 			description:
-				'Enter whole numbers of 1 or higher, separated by commas and without separators inside a number, for example 100, 1000, 10000.',
+				'Enter whole numbers of 1 or higher, separated by commas and write each without separators, for example 100, 1000, 10000.',
 		});
 	});
 	return [...new Set(milestones)].sort((one, other) => one - other);

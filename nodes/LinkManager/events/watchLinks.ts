@@ -76,7 +76,7 @@ async function requireShown(
 	if (links.length === 0 || links.some(isShown)) return;
 	throw new UserError(`The service doesn't show ${fields.join(' or ')} of links`, {
 		description:
-			'None of the links looked at shows it, so this event could never happen. Choose another event.',
+			'None of the links that were checked shows it, so this event can never happen. Choose another event.',
 	});
 }
 

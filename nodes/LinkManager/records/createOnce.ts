@@ -82,7 +82,7 @@ function isSlug({ field, text }: Key): boolean {
 function taken(client: Client, kind: Kind, key: Key, other: IDataObject, lost: unknown): Error {
 	const link = describeRecord(other);
 	if (key.domainId === undefined) {
-		const advice = `Another link has this alias, maybe on another domain: ${link}. ${checkForKey(key)}`;
+		const advice = `Another link has this alias, possibly on another domain: ${link}. ${checkForKey(key)}`;
 		return mayExist(client, kind, lost, advice);
 	}
 	return client.error({

@@ -111,7 +111,7 @@ export async function searchAfter(client: Client, key: Key, failure: Error): Pro
 /** What to say of the links that have an alias in other capitals; empty if there is none. */
 export function capitalsCount(links: readonly IDataObject[]): string {
 	const others = links.map(({ alias }) => quoted(alias));
-	return others.length > 0 ? `There is ${listed(others)}: capital letters count.` : '';
+	return others.length > 0 ? `There is ${listed(others)}, with different capital letters.` : '';
 }
 
 /**

@@ -66,6 +66,6 @@ export async function createLink(
 	return await createOnce(client, 'links', link, {
 		...linkTexts,
 		key,
-		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If a link has an alias of lowercase letters, digits and single hyphens, the node checks this by itself.`,
+		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you set an alias of lowercase letters, digits and single hyphens, the node checks this itself.`,
 	});
 }

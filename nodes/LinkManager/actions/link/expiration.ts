@@ -28,7 +28,7 @@ export function readDay(value: unknown, timezone: string): { day: string; writte
 	const isMoved = typeof value !== 'number' && written !== day;
 	if (day >= '2000') return { day, written: isMoved ? written : undefined };
 	throw new UserError(`"Expiration Date" is ${day}, which is before the year 2000`, {
-		description: `An empty field that is computed as a date gives such a day. ${checkExpression('Expiration Date')}`,
+		description: `This usually comes from an empty field that was converted to a date. ${checkExpression('Expiration Date')}`,
 	});
 }
 

@@ -22,7 +22,7 @@ export function linkBody(values: LinkValues, form: Form): BodyFields {
 	}
 	if (date?.written !== undefined) {
 		form.hint(
-			`"Expiration Date" is written as ${date.written}. The day in the workflow's timezone, ${date.day}, was sent.`,
+			`"Expiration Date" is ${date.written}. The node sent ${date.day}, which is the day in the workflow's timezone.`,
 		);
 	}
 	const isProtected = others.privacy === String(PRIVACY_PASSWORD);

@@ -202,7 +202,7 @@ export const SENT_FIELDS: Readonly<Record<string, SentField>> = {
 	alias: {
 		from: 'alias',
 		advice:
-			'Another link may have this alias, also one of another account or domain, or with other capital letters. If "Get Many" shows it, "Create or Update" with "Match By" set to Alias updates it, with the alias as it is shown. Otherwise choose another alias.',
+			'Another link may have this alias, even in another account or domain, or with different capital letters. If "Get Many" shows that link, use "Create or Update" with "Match By" set to Alias, and enter the alias exactly as shown. Otherwise choose another alias.',
 	},
 	password: { from: 'password' },
 	space_id: { from: 'spaceId', shows: (link, sent) => showsId(link.space, String(sent)) },

@@ -112,7 +112,7 @@ async function withAlias<T>(
 	});
 	if (second) return second.done;
 	throw new UserError(`Link ${cut(id)} no longer has ${keyInWords(key)}`, {
-		description: 'Somebody changed it while the node worked. Run the node again.',
+		description: 'Someone changed it while the node was running. Run the node again.',
 	});
 }
 

@@ -57,7 +57,7 @@ function targetTypeField(options: typeof TYPES, initial: number | string) {
 		options,
 		default: initial,
 		description:
-			'How the link decides where to redirect a visitor. Each type but None can have language rules, too. An expression can also return any other whole number that your service has as a type.',
+			'How the link decides where to redirect a visitor. Each type except None can also have language rules. An expression can also return the number of another type that your service has.',
 		builderHint: { propertyHint: '0 is None, 1 is Geographic, 2 is Platform, 4 is Rotation.' },
 	});
 	const open = new Field(listed.property, (given) => {
@@ -87,7 +87,7 @@ function codeColumn(displayName: string, { noun, options, codeOf }: IsoList): Fi
 		const code = codeOf(text);
 		if (code === undefined && !/^[a-z]{2}$/i.test(text)) {
 			form.hint(
-				`"${label}" is not a known ${noun}: ${quoted(text)}. It was sent as it is.`,
+				`"${label}" is not a known ${noun}: ${quoted(text)}. It was sent as entered.`,
 				'warning',
 			);
 		}

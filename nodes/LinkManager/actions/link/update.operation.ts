@@ -74,7 +74,7 @@ const updateFields = updateFieldsField(
 		urlField.with({ required: false }),
 		pixelModeField,
 	]),
-	(given) => tell(given, 'it was left out', '"Clear Fields" has what can be emptied.'),
+	(given) => tell(given, 'it was left out', '"Clear Fields" lists the fields that can be emptied.'),
 );
 
 export const update = operation({

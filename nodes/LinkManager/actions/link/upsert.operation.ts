@@ -38,7 +38,7 @@ const matchByField = choiceField({
 	],
 	default: 'alias',
 	description:
-		'How to find an existing link, only among those on the "Domain" if you set it. "If It Exists" decides what happens to it.',
+		'How to find an existing link. If you set "Domain", only links on that domain count. "If It Exists" decides what happens to the link.',
 });
 
 const matchedAlias = alias.with({
@@ -122,7 +122,7 @@ function hintOfReplacedPixels(item: Item, { pixel_ids: sent }: BodyFields, befor
 	const replaced = pixelIdsOf(before)?.filter((id) => !kept.has(id)) ?? [];
 	if (replaced.length === 0) return;
 	item.hint(
-		`The selected pixels replaced others of the link: ${listed(replaced.map((id) => cut(id)))}.`,
+		`The selected pixels replaced other pixels of the link: ${listed(replaced.map((id) => cut(id)))}.`,
 	);
 }
 

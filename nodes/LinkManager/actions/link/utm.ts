@@ -22,7 +22,7 @@ export const utmField = rowsField(
 		// As in n8n's HTTP Request: with the group, the editor shows its fields at once.
 		default: { utm: {} },
 		description:
-			'Added to the "Destination URL" that you enter. A parameter of the same name in it is replaced, and an empty one is left out.',
+			'Added to the "Destination URL" that you enter. They replace parameters of the same name in that URL. Empty ones are left out.',
 	},
 	{ name: 'utm', displayName: 'UTM' },
 	[

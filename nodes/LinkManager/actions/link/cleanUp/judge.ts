@@ -82,7 +82,7 @@ function whyKept(
 	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {
 		if (shows === 'unreadable') return `The record doesn't clearly show whether the link ${what}`;
 		if (shows === 'absent' && !trustFilter) {
-			return `The record doesn't show whether the link ${what}, see "Trust Filters"`;
+			return `The record doesn't show whether the link ${what} (see "Trust Filters")`;
 		}
 	}
 	if (url === 'yes') return 'Has an expiration URL, so it still redirects visitors';

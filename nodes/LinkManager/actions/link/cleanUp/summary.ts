@@ -49,7 +49,7 @@ function found({ target, filters }: CleanUpRules, due: number, kept: number): st
 /** Links that the service listed although their own records show that they aren't meant. */
 function hintOfStrays(strays: FoundLink[]): Hint[] {
 	if (strays.length === 0) return [];
-	const text = `The service also listed ${counted(strays.length, 'link')} that the node didn't touch, by what their own records show: ${reasonsOf(strays)}. The service's filters may not work, so leave "Trust Filters" off.`;
+	const text = `The service also listed ${counted(strays.length, 'link')} that the node left alone: ${reasonsOf(strays)}. The service's filters may not work, so leave "Trust Filters" off.`;
 	return [{ text, type: 'warning' }];
 }
 
