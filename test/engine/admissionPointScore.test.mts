@@ -140,7 +140,7 @@ describe('Read Fields As', () => {
 			{ items, onError: 'continueRegularOutput' },
 		);
 		expect(texts.filter((text) => text.includes('Read Fields As'))).toEqual([
-			'No item has the field "Chess" of "Read Fields As". Enter its name as "warnings" quotes it.',
+			'"Read Fields As" lists the field "Chess", but no item has it. Enter its name exactly as "warnings" shows it.',
 		]);
 	});
 
@@ -360,7 +360,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('Open Only asks only the universities that take applications today', async () => {
+	test('Open Only asks only the universities that accept applications today', async () => {
 		const all = await referenceData({ ...compare, ...rows(MARKS) });
 		const open = all.records.filter((row) => row.applications_open === true);
 		expect(open.length).toBeGreaterThan(0);
@@ -390,7 +390,7 @@ describe('compare', () => {
 		expect(result.records).toEqual([]);
 		expect([result.texts[0], texts[0]]).toEqual([
 			"The service doesn't list any universities in KwaZulu-Natal.",
-			"The service doesn't list any universities that take applications today.",
+			"The service doesn't list any universities that accept applications today.",
 		]);
 	});
 

@@ -243,7 +243,7 @@ test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', asy
 
 const LEARNERS = many(200_000, (index) => ({ name: `Mathematics ${index}`, level: 5 }));
 const BY_NAME = Object.fromEntries(LEARNERS.map(({ name, level }) => [name, level]));
-const TOO_MUCH = '"Subjects (JSON)" has more than the subjects of one learner';
+const TOO_MUCH = '"Subjects (JSON)" contains more than one learner can have';
 
 test.each<[string, IDataObject, string]>([
 	['a list', { x: LEARNERS }, 'More than 100 subjects were given'],
@@ -309,7 +309,7 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'highSchool match',
 		{ schoolName: '700400001 Ellen' },
 		{ nat_emis: '700400001', name: LONG },
-		'is that of 999',
+		'belongs to 999',
 	],
 	['admissionPointScore calculate', byName, { id: LONG, name: byName.universityId }, 'too long'],
 ])(

@@ -311,7 +311,7 @@ test.each([[], OTHERS])(
 		const all = record?.candidates as IDataObject[];
 		const [other] = all.filter(({ nat_emis }) => nat_emis === '700400001');
 		expect(other?.why).toBe(
-			others.length > 0 ? "Its name has another name of 'Mangaung'" : undefined,
+			others.length > 0 ? "Its name uses another name for 'Mangaung'" : undefined,
 		);
 	},
 );

@@ -23,7 +23,7 @@ export const getManyOptions = optionsField(
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
-			'The first page to fetch, counted in pages of the size set in "Page Size", or of 100 records',
+			'The first page to fetch. A page has as many records as "Page Size", or 100 if you don\'t set it.',
 	}).optional(),
 );
 

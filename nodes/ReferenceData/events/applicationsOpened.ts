@@ -6,12 +6,12 @@ export const applicationsOpened = triggerEvent({
 		name: 'Applications Opened',
 		value: 'applicationsOpened',
 		action: 'On university applications opened',
-		description: 'A university started to take applications',
+		description: 'A university started to accept applications',
 	},
 	fields: universityFields,
 	watch: (values) =>
 		watchUniversities(values, {
-			lookedFor: 'universities that take applications',
+			lookedFor: 'universities that accept applications',
 			factsOf(university, { applications_open, days_until_close }) {
 				if (applications_open !== true) return [];
 				const { application_opens: opens, application_closes: closes } = university;

@@ -113,7 +113,7 @@ describe('a mark', () => {
 		['101%', 'level', 'the percentage "101%" is not between 0 and 100'],
 		[0.65, 'percentage', '0.65 may be a fraction instead of a percentage'],
 		['abs', 'level', '"abs" is not a mark'],
-		['6 (61%)', 'level', '"6 (61%)" says more than one level'],
+		['6 (61%)', 'level', '"6 (61%)" contains more than one level'],
 		['L'.repeat(300), 'level', `"${'L'.repeat(60)}…" is not a mark`],
 		[Number.NaN, 'level', 'NaN is not a mark'],
 		[true, 'level', 'true is not a mark'],

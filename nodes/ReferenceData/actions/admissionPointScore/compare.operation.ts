@@ -32,9 +32,9 @@ const scopeField = choiceField({
 		{
 			name: 'In One Province',
 			value: 'province',
-			description: 'Every one in the province you choose',
+			description: 'Every university in the province you choose',
 		},
-		{ name: 'Selected', value: 'selected', description: 'Only the ones you choose' },
+		{ name: 'Selected', value: 'selected', description: 'Only the universities you choose' },
 	],
 	default: 'all',
 	description: 'Which universities to compare. The node sends one APS calculator request for each.',
@@ -84,7 +84,7 @@ const comparisonFields = [
 			name: 'openOnly',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to compare only universities that take applications today',
+			description: 'Whether to compare only universities that accept applications today',
 		}).filled(),
 	),
 ] as const;
@@ -138,7 +138,7 @@ async function universitiesOf(
 		return !openOnly || applicationWindow(one).applications_open || !all.includes(one);
 	});
 	if (universities.length === 0) {
-		const which = openOnly ? ' that take applications today' : '';
+		const which = openOnly ? ' that accept applications today' : '';
 		const where = province === undefined ? '' : ` in ${province}`;
 		item.hint(`The service doesn't list any universities${where}${which}.`);
 	}

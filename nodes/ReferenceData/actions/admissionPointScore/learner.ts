@@ -55,7 +55,7 @@ export const subjectFields = [
 	),
 	notice({
 		displayName:
-			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks. Add them to "Read Fields As", in Options, to say what they are.',
+			'The node reads fields named after a subject, such as "Mathematics", "Maths Lit (Gr 12)", "Phys Sci" or "English HL", and pairs such as "Subject 1" and "Level 1" (or "Mark 1"). "warnings" in the output lists other fields that may hold marks. To tell the node what they are, add them to "Read Fields As" in "Options".',
 		name: 'fieldsNotice',
 		type: 'notice',
 		default: '',
@@ -78,7 +78,7 @@ export const subjectFields = [
 			},
 		],
 		default: 'level',
-		description: 'How to read a mark without a unit, such as 6 or 65. The node never guesses.',
+		description: 'How to read a mark without a unit, such as 6 or 65',
 		builderHint: {
 			propertyHint:
 				'Set "percentage" for marks from 0 to 100. The default "level" takes 1 to 7 only.',
@@ -165,7 +165,7 @@ export const readFieldsAs = rowsField(
 		placeholder: 'Add field',
 		default: {},
 		displayOptions: { show: { '/subjectsFrom': ['fields'] } },
-		description: 'What fields of the input item are, if the node reads them wrong or not at all',
+		description: 'How to read fields that the node reads incorrectly or not at all',
 		builderHint: {
 			propertyHint: 'For "subjectsFrom" "fields": the fields that the warnings in the output name.',
 		},
@@ -179,7 +179,7 @@ export const readFieldsAs = rowsField(
 			default: '',
 			required: true,
 			placeholder: 'e.g. Maths result',
-			description: 'The name of the field, as "warnings" or an error quotes it',
+			description: 'The name of the field, exactly as "warnings" or an error shows it',
 		}),
 		choiceField({
 			displayName: 'Read As',
@@ -188,7 +188,7 @@ export const readFieldsAs = rowsField(
 			options: READ_AS_OPTIONS,
 			default: '',
 			required: true,
-			description: 'The subject whose mark the field holds',
+			description: 'The subject that the mark in this field is for',
 		}),
 	],
 ).optional();
@@ -219,7 +219,7 @@ export function learnerOf(
 	}[from]();
 	if (readAs && readAs.size > 0) {
 		for (const name of namesMissing(data, readAs)) {
-			const text = `No item has the field ${quoted(name, 200)} of "Read Fields As". Enter its name as "warnings" quotes it.`;
+			const text = `"Read Fields As" lists the field ${quoted(name, 200)}, but no item has it. Enter its name exactly as "warnings" shows it.`;
 			hints.push({ text, type: 'warning', isOfAll: true });
 		}
 	}
@@ -260,8 +260,8 @@ function ofOneLearner(json: unknown): unknown {
 			: isObject(json) && Object.keys(json).length > MOST_JSON_FIELDS;
 	if (!isTooMuch) return json;
 	throw new SubjectError(
-		'"Subjects (JSON)" has more than the subjects of one learner',
-		'Each item is one learner. Give each learner an item of their own.',
+		'"Subjects (JSON)" contains more than one learner can have',
+		'Each item is one learner. Pass each learner as a separate item.',
 	);
 }
 

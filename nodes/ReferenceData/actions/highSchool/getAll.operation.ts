@@ -25,7 +25,7 @@ export const getAll = operation({
 				default: '',
 				placeholder: 'e.g. Pretoria',
 				description:
-					"Words of the school's name. From three characters on, the service searches for whole words.",
+					'Words to find in the name of the school. If you enter three or more characters, the service finds whole words only.',
 			}),
 			district: districtField,
 			province: provinceField('Only schools in this province'),

@@ -178,7 +178,7 @@ async function judgeEmis(
 			`No school has the EMIS number ${emis}. Check the number, or enter the name of the school.`,
 		);
 	}
-	const whose = `The EMIS number ${emis} is that of ${cut(textOf(school.name))}`;
+	const whose = `The EMIS number ${emis} belongs to ${cut(textOf(school.name))}`;
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
 	// "Umlazi" says where the school is, "Umlazi High School" is another one.

@@ -126,7 +126,7 @@ export function compareNames(
 		{ cost: shared.length === 0 || isOtherName ? COST.nothingShared : 0 },
 		{
 			cost: otherTown ? COST.otherNameOfTown : 0,
-			clause: otherTown && `its name has another name of '${otherTown.written}'`,
+			clause: otherTown && `its name uses another name for '${otherTown.written}'`,
 		},
 		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },

@@ -19,10 +19,10 @@ export function caveatOf(key: string, value: unknown): string | undefined {
 export function caveatsIn(unread: readonly ItemField[], subjects: ReadonlySet<string>): string[] {
 	return unread.flatMap(({ key, value, text }) => {
 		const caveat = caveatOf(key, value);
-		if (caveat !== undefined) return [`The marks may be no current ones: ${caveat}.`];
+		if (caveat !== undefined) return [`The marks may not be current: ${caveat}.`];
 		const { subject } = readFieldName(text ?? '');
 		const isSent = subject !== undefined && subjects.has(subject) && hasCaveat(key);
-		return isSent ? [`${quoted(key)} is ${subject}, but its mark is sent.`] : [];
+		return isSent ? [`${quoted(key)} is ${subject}, but its mark was sent.`] : [];
 	});
 }
 

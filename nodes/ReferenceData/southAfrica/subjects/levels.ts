@@ -133,7 +133,7 @@ function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | Su
 	const [level] = levels;
 	if (level !== undefined && levels.size === 1) return level;
 	return refused(
-		`${written} ${level === undefined ? 'is not a mark' : 'says more than one level'}`,
+		`${written} ${level === undefined ? 'is not a mark' : 'contains more than one level'}`,
 		'Enter a mark with its unit, such as Level 6 or 65%. If there is no mark, clear the field, or remove the subject.',
 	);
 }

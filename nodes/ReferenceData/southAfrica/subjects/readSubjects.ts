@@ -78,7 +78,7 @@ function withoutParts({ marks, unread }: { marks: Mark[]; unread: ItemField[] })
 		unread: unread.filter(({ label }) => !dropped.has(label)),
 		parts: parts.map(({ whole, found }) => {
 			const papers = found.map(({ name }) => quoted(name));
-			return `${joined(papers, 'and')} are papers of ${whole}, so none of them was read as the whole.`;
+			return `${joined(papers, 'and')} are papers of ${whole}, so none of them was read as its mark.`;
 		}),
 	};
 }

@@ -89,7 +89,7 @@ function cellsOf(row: unknown): Cell[] | undefined {
 const WHOSE =
 	/^\s*(?:(?:(?:full|first)[ _]?)?names?(?: and surname)?|surname|id[ _]?number|(?:learner|student|pupil|leerder)[ _]?(?:id|no|number|name|naam)?)\s*$/i;
 
-const ONE_LEARNER = 'Each item is one learner. Give each learner an item of their own.';
+const ONE_LEARNER = 'Each item is one learner. Pass each learner as a separate item.';
 
 /** @throws SubjectError for rows of a joined table that say that they are of several learners */
 function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
@@ -146,7 +146,7 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 			const mark = markOf(label, text, value, unit);
 			const [problem] = cells.flatMap((cell) => outOfOther(mark, cell.key, cell.value) ?? []);
 			const [caveat] = cells.flatMap(({ key, value: said }) => caveatOf(key, said) ?? []);
-			const note = caveat && `${label} may be no current mark: ${caveat}.`;
+			const note = caveat && `${label} may not be a current mark: ${caveat}.`;
 			return { ...mark, problem, note: note ?? mark.note };
 		});
 		// Points with their total stand beside the percentage that they make.
@@ -168,7 +168,7 @@ function parseSubjects(text: string): unknown {
 	// JSON keeps only the last value of a name, and a subject counts once.
 	if (textsIn(text) === textsIn(JSON.stringify(data))) return data;
 	throw new SubjectError(
-		'The subjects JSON has a name twice in one object',
+		'"Subjects (JSON)" has the same name twice in one object',
 		'Keep one of them, because JSON keeps only the last.',
 	);
 }

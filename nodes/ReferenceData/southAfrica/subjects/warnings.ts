@@ -82,7 +82,7 @@ export function doubts(
 		...when(more > 0, `And ${counted(more, 'more subject')} like these.`),
 		...when(
 			areCells,
-			'The marks from 0 to 1 were read as percent cells of a spreadsheet, 0.65 as 65%.',
+			'Marks from 0 to 1 were read as percentages from a spreadsheet, for example 0.65 as 65%.',
 		),
 		...(areCells ? [] : levelDoubts(taken, options)),
 		...when(counting < 6, `Only ${found}. Most scores count six.`),
@@ -117,9 +117,9 @@ function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOption
 function nameDoubt({ name, subject, note }: Mark): string {
 	if (note !== undefined) return note;
 	if (readFieldName(name).subject !== undefined) {
-		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It is sent as ${quoted(subject)}.`;
+		return `${quoted(name)} could be the Home Language or the First or Second Additional Language. It was sent as ${quoted(subject)}.`;
 	}
 	const doubt = doubtOfName(name);
 	const meant = doubt?.endsWith('?') ? ` Did you mean ${doubt}` : doubt ? ` It is ${doubt}.` : '';
-	return `${quoted(name)} isn't a known NSC subject. It is sent as entered; the service decides whether it counts.${meant}`;
+	return `${quoted(name)} isn't a known NSC subject. It was sent as entered, and the service decides whether it counts.${meant}`;
 }
