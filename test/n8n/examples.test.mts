@@ -790,7 +790,7 @@ it('example 5 says all that is wrong at once', async () => {
 it.each([
 	[
 		{ 'Subject 3': ['Mathematics', 'Mathematical Literacy'], 'Mark 3': '60' },
-		'Subject 3 came twice',
+		'Subject 3 was answered twice',
 	],
 	// n8n makes one text of a text field that came twice.
 	[{ 'Mark 3': ['60', '70'] }, 'Enter Mark 3 as one whole number'],
