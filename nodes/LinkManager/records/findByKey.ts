@@ -93,30 +93,30 @@ export async function searchByKey(client: Client, key: Key): Promise<Search> {
 }
 
 /**
- * The record that a list had for a key, as it is now, or another one that has the key by now: minutes may
- * have passed, and somebody may have given the key to another record.
+ * Reads a record that a list returned for a key once more. If it no longer has the key, looks the key up:
+ * someone may have given it to another record since the list was read.
  */
 export async function findAgain(client: Client, key: Key, id: string): Promise<IDataObject[]> {
 	const record = await findById(client, KEYS[key.field].kind, id);
 	return record && showsKey(record, key) === 'yes' ? [record] : await findByKey(client, key);
 }
 
-/** `searchByKey` after a request that failed: if it fails too, the first failure is what is told. */
+/** `searchByKey` after a failed request. If the search fails too, throws the first failure. */
 export async function searchAfter(client: Client, key: Key, failure: Error): Promise<Search> {
 	return await searchByKey(client, key).catch((error: unknown) => {
 		throw error instanceof ExecutionCancelled ? error : failure;
 	});
 }
 
-/** What to say of the links that have an alias in other capitals; empty if there is none. */
+/** A sentence about links whose alias only differs in capital letters; empty if there are none. */
 export function capitalsCount(links: readonly IDataObject[]): string {
 	const others = links.map(({ alias }) => quoted(alias));
 	return others.length > 0 ? `There is ${listed(others)}, with different capital letters.` : '';
 }
 
 /**
- * What to search for, until something is found. A destination is searched for as given and in its normal
- * form, in which some services store it, all without the slash at the end, which doesn't count.
+ * The texts to search for, in this order, until something is found. Some services store a destination URL
+ * in its normal form, so that is searched for too. A slash at the end doesn't count.
  */
 function searchesFor({ field, text, spellings = [] }: Key): Set<string> {
 	if (field !== 'url') return new Set([text]);
@@ -130,13 +130,13 @@ function doubtIn(records: readonly IDataObject[], key: Key): string | undefined 
 	return `The service's list doesn't clearly show whether ${describeRecord(open)} has it${asked}.`;
 }
 
-/** Whether a record has a key. Services may ignore the filter by domain, so each record must show it. */
+/** Whether a record has a key and its domain. Checked in the record, because services may ignore filters. */
 export function showsKey(record: IDataObject, { field, compared, domainId }: Key): Shown {
 	const hasText = showsThat(record[field], (text) => comparable(field, text) === compared);
 	return domainId === undefined ? hasText : allShown([hasText, showsId(record.domain, domainId)]);
 }
 
-/** Services may keep blanks around a text. */
+/** Trimmed, because services may store spaces around a text. */
 function comparable(field: Key['field'], text: string): string {
 	return field === 'url' ? addressKey(text) : trimmed(text);
 }
@@ -167,7 +167,7 @@ export function checkForKey(key: Key): string {
 	return `Before you create it again, check whether a ${noun} with ${keyInWords(key)} exists.`;
 }
 
-/** The same for all texts that are one address: in its normal form, without a slash at the end of the path. */
+/** A URL in its normal form and without a slash at the end of its path, for comparing. */
 export function addressKey(text: string): string {
 	const address = normalForm(trimmed(text));
 	const end = address.search(/[?#]|$/);

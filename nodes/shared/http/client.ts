@@ -12,7 +12,7 @@ import type { RunState } from './runState';
 import { Turns } from './turns';
 import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
-/** The code of a request that n8n took back because the execution was cancelled. */
+/** The error code of a request that n8n aborted because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
 
 const METHODS = { read: 'GET', create: 'POST', update: 'PUT', deletion: 'DELETE' } as const;
@@ -31,21 +31,21 @@ export class Client {
 	constructor(
 		private readonly functions: RequestFunctions,
 		readonly service: Service,
-		/** What all that this run sends shares. */
+		/** What all requests of this run share. */
 		readonly run: RunState,
 		private readonly connect: () => Promise<Connection>,
 		readonly policy: RetryPolicy,
 	) {}
 
 	/**
-	 * Sends a request until it is answered, within the retry policy: waits out 429s, and sends it again
-	 * after a lost connection, a timeout or a passing status. A create is sent again only if it wasn't
-	 * sent. After a 401, the run sends nothing more. A deletion that is answered "not found" after a lost
-	 * one is done, as if its body were empty.
+	 * Sends a request and returns what it asked for. Within the retry policy, it waits after a 429 and
+	 * retries after a lost connection, a timeout or a status that may pass (such as 503). A create is only
+	 * retried if nothing reached the service. After a 401, the run sends nothing more. If the response to a
+	 * deletion was lost and the retry says "not found", the deletion counts as done.
 	 *
-	 * @param valueOf takes what was asked for out of the parsed body, which has no API key and no passwords
-	 * and is undefined if it is empty; gives undefined for a body of another shape
-	 * @throws NodeApiError saying what happened and what to check, with the outcome
+	 * @param valueOf gets the value from the parsed body (undefined if empty, without API key and passwords);
+	 * returns undefined if the body has another shape
+	 * @throws NodeApiError with what happened, what to check, and the outcome
 	 * @throws ExecutionCancelled
 	 */
 	async request<T extends object>(
@@ -96,12 +96,12 @@ export class Client {
 		}
 	}
 
-	/** Milliseconds until n8n gives up the poll that this client is for, if it is for one. */
+	/** Milliseconds until n8n gives up the poll that this client belongs to, if any. */
 	private get timeLeft(): number {
 		return (this.policy.deadline ?? Infinity) - systemClock.now();
 	}
 
-	/** How long the next response may take: no longer than its poll has left. */
+	/** How long the next response may take. In a poll, at most the time that the poll has left. */
 	private get timeout(): number {
 		return Math.max(1, Math.min(this.policy.timeout, this.timeLeft));
 	}
@@ -124,19 +124,19 @@ export class Client {
 		});
 	}
 
-	/** An error in this client's form, for what only the caller can judge. */
+	/** Makes an error like those of this client, for failures that only the caller can detect. */
 	error(failure: Failure): NodeApiError {
 		return errorOf(this.functions.getNode(), failure);
 	}
 
-	/** Sends a request in its turn, tells what is wrong with the response, and gives the place back. */
+	/** Sends a request when it is its turn, and reports the result to the rate limit. */
 	private async send(sending: Sending, connection: Connection, queued: QueuedRequest) {
 		const { queue } = this.run;
 		const sent = this.sendOnce(sending.request, connection);
 		const response = (await withinTime(sent, this.timeout)) ?? LATE;
 		const failure = failureOf(response, sending);
 		const { fault, status, retryAfter } = response;
-		// All that this run would send has the same key.
+		// All other requests of this run have the same key.
 		if (failure && status === 401) queue.close({ ...failure, outcome: 'notSent' });
 		if (status === 429) queue.refused(queued, retryAfter);
 		else if (fault === CANCELLED) queue.ended(queued, 'cancelled');
@@ -175,7 +175,7 @@ export class Client {
 	}
 }
 
-/** Whether a change may have been made. A service that says with HTTP 200 that it wasn't is believed. */
+/** Whether a change may have been made. A service that denies it with HTTP 200 is believed. */
 function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean {
 	return outcome === 'unknown' && (format !== 'json' || status >= 300);
 }
@@ -183,7 +183,7 @@ function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean 
 /**
  * The failure that a request ends in.
  *
- * @param change the request, if an earlier try may have made the change that the last one denies
+ * @param change the request, if an earlier try may have made the change although the last one failed
  */
 function afterTries(failure: Failure, tries: number, change: ServiceRequest | false): Failure {
 	const isTold = failure.isPassing && tries > 1;

@@ -2,14 +2,14 @@ import { sleep } from 'n8n-workflow';
 
 import { MINUTE, SECOND, systemClock } from '../clock';
 
-/** A request may not wait as long as its account must. Times in milliseconds. */
+/** Why a request ends: its account must wait longer than the request may. Times in milliseconds. */
 export interface HeldTooLong {
 	wait: number;
-	/** Whether the service gave that time; without one, the node chooses. */
+	/** Whether the service asked for this wait. Otherwise, the node chose it. */
 	isAsked: boolean;
 }
 
-/** One request on its way: how long it may wait for the service, and has. Times in milliseconds. */
+/** A request, with how long it may wait and has waited. Times in milliseconds. */
 export interface QueuedRequest {
 	rateLimit: RateLimit;
 	maxWait: number;
@@ -32,21 +32,21 @@ type Execution = Waiting['execution'];
 
 export type RequestEnd = 'accepted' | 'failed' | 'cancelled';
 
-/** Requests of an account in flight before a service has accepted any. */
+/** How many requests of an account may be in flight before the service has accepted any. */
 const AT_FIRST = 10;
 
 /**
- * What an account's responses taught, for all executions of this process that use the account.
+ * How fast requests may be sent, for all executions of this process that use the same account.
  *
- * Ten requests may be in flight at first, and later a quarter of those that were accepted at a stretch.
- * A failure halves what may be in flight. An execution may always have one, because nobody is to wait for
- * another's slow request. After a refusal (429) nobody starts until the hold is over. Then one request goes
- * alone, and once it is accepted, others follow, until as many were accepted as before the refusal. From
- * then on they go one at a time, until a minute has passed without a refusal. One that takes longer than a
- * second doesn't hold up the next.
+ * - At the start, ten requests may be in flight. As the service accepts them, this grows to a quarter of
+ *   the requests accepted in a row. A failure halves it.
+ * - An execution may always have one request in flight, so that it never waits for another's slow request.
+ * - After a 429, nothing is sent until the hold is over. Then one request is sent alone. Once it is
+ *   accepted, others follow, up to the number that was accepted before the 429. From then on, a request
+ *   starts when the one before it has ended, or a second later, until a minute has passed without a 429.
  */
 export class RateLimit {
-	/** The requests in line by their executions: a form's few get their share beside an import's many. */
+	/** The waiting requests of each execution. They take turns, so a form doesn't wait for an import. */
 	private readonly lines = new Map<Execution, InLine[]>();
 
 	private inFlight = 0;
@@ -61,18 +61,18 @@ export class RateLimit {
 	/** How many may be in flight. */
 	private most = AT_FIRST;
 
-	/** Accepted at a stretch: since the last hold or failure, or since nothing was to be sent. */
+	/** How many requests were accepted since the last hold or failure, or since the account was idle. */
 	private accepted = 0;
 
 	/**
-	 * The same up to the last hold: about as many as the service takes before it refuses. 0 if that isn't
-	 * known, because another program had used up the limit.
+	 * How many were accepted before the last hold, which is about what the service allows at a time. 0 if
+	 * that isn't known, because another program used up the limit.
 	 */
 	private acceptedBefore = 0;
 
 	private refusalsInARow = 0;
 
-	/** Starts a request in its turn, or ends it if it may not wait so long. One that starts must end. */
+	/** Starts a request when it is its turn, or ends it if it may not wait that long. */
 	join(waiting: Waiting): void {
 		const line = this.lines.get(waiting.execution) ?? [];
 		line.push({ ...waiting, since: systemClock.now() });
@@ -80,7 +80,7 @@ export class RateLimit {
 		this.startNext();
 	}
 
-	/** A request ended in anything but a 429. */
+	/** Call it when a request that started has ended, except with a 429. */
 	ended(how: RequestEnd): void {
 		if (how === 'failed') {
 			this.most = Math.max(1, this.most / 2);
@@ -95,9 +95,9 @@ export class RateLimit {
 	}
 
 	/**
-	 * The service answered 429.
+	 * Call it when a request that started ended with a 429.
 	 *
-	 * @param asked milliseconds from now, as the service gave them; exponential back-off without a time
+	 * @param asked how long the service asks to wait, in milliseconds. Without it: exponential back-off.
 	 */
 	refused(asked = 0): void {
 		if (this.holdLeft === 0) this.refusalsInARow += 1;
@@ -118,14 +118,14 @@ export class RateLimit {
 			if (line.length > 0) this.lines.set(next, line);
 			next = this.nextExecution();
 		}
-		// What comes later may find a new window of the service.
+		// The account is idle. By the next request, the service may allow more again.
 		if (this.inFlight === 0 && this.lines.size === 0 && this.accepted > 0) {
 			this.accepted = 0;
 			this.most = AT_FIRST;
 		}
 	}
 
-	/** The one with the fewest in flight, and of several the one that has waited for longest. */
+	/** The execution with the fewest requests in flight; if there are several, the one that waits longest. */
 	private nextExecution(): Execution | undefined {
 		let next: Execution | undefined;
 		for (const execution of this.lines.keys()) {
@@ -150,7 +150,7 @@ export class RateLimit {
 		return inFlight === 0 || this.inFlight < Math.floor(this.most);
 	}
 
-	/** Whether the next request may be refused, as far as the last refusal tells. */
+	/** Whether the last 429 suggests that the next request may be refused. */
 	private get isCareful(): boolean {
 		if (this.sinceHold >= MINUTE) return false;
 		const isAtLimit =
@@ -158,13 +158,13 @@ export class RateLimit {
 		return this.accepted === 0 || isAtLimit;
 	}
 
-	/** A request takes its own time, so tests don't wind this forward. */
+	/** Lets the next request start if this one takes longer than a second. Tests don't fast-forward this. */
 	private async goOnBeside(): Promise<void> {
 		await sleep(1.1 * SECOND);
 		this.startNext();
 	}
 
-	/** Below 0 during a hold. */
+	/** Milliseconds since the last hold ended; negative during a hold. */
 	private get sinceHold(): number {
 		return systemClock.now() - this.heldUntil;
 	}
@@ -182,7 +182,7 @@ export class RateLimit {
 		void this.startAfterHold();
 	}
 
-	/** A timer can end earlier than the time of day says. */
+	/** Checks again, because a timer can end slightly before the clock says so. */
 	private async startAfterHold(): Promise<void> {
 		while (this.holdLeft > 0) await systemClock.sleep(this.holdLeft);
 		this.startNext();
