@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** What waiting needs of time, in one place for the tests to wind forward. Times in milliseconds. */
+/** The clock and timers in one place, so that tests can fast-forward them. Times in milliseconds. */
 export const systemClock = { now: () => Date.now(), sleep };
 
 /** Milliseconds. */

@@ -1,10 +1,10 @@
 /**
  * Runs a task for each entry, at most `lanes` at a time and started in order, so that no more promises
- * exist than there are lanes. The first failure stops new starts and is thrown once the tasks under way
+ * exist than there are lanes. After the first failure, no task starts; it is thrown once the running ones
  * have ended.
  *
- * @param goesOn asked before each start; false ends early, without an error
- * @returns what the tasks gave, in the order of the entries
+ * @param goesOn called before each start; false ends early, without an error
+ * @returns the results, in the order of the entries
  */
 export async function runConcurrently<T, R>(
 	entries: Iterable<T>,

@@ -4,10 +4,9 @@ import { sleep } from 'n8n-workflow';
 const LOOK_EVERY = 250;
 
 /**
- * Waits for a task, but no longer than so many milliseconds. A task that takes longer goes on unheeded:
- * nobody learns what it gives or throws then.
+ * Waits for a task, but no longer than so many milliseconds. A late result or error is ignored.
  *
- * @returns what the task gives; undefined if it takes longer
+ * @returns the result; undefined if it takes longer
  */
 export async function withinTime<T>(
 	task: Promise<T>,

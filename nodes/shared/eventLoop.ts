@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds of work after which everything else that n8n does gets its turn. */
+/** Milliseconds of work after which the event loop gets a pause, so that n8n can do other things. */
 const LONGEST_TURN = 5;
 
 /** Milliseconds of work since the last pause. Time between steps, such as for a request, doesn't count. */
@@ -8,7 +8,7 @@ let worked = 0;
 
 let pause: Promise<void> | undefined;
 
-/** Does a step of long work, in a later turn of the event loop if the steps of this one took 5 ms. */
+/** Runs a step of long work. Pauses first if the steps since the last pause took 5 ms. */
 export async function inTurn<T>(step: () => T): Promise<T> {
 	while (worked >= LONGEST_TURN) {
 		pause ??= pauseOnce();

@@ -25,7 +25,7 @@ export interface Connection {
 	hide: Hide;
 	/** Passed to n8n with each request: without it, n8n reads and decrypts the credential each time. */
 	credential: ICredentialsDecrypted;
-	/** What tells the account from others, without its key. */
+	/** Identifies the account without its key. */
 	account: string;
 	/** That of the account, shared by all executions that use it. */
 	rateLimit: RateLimit;
@@ -55,10 +55,10 @@ export async function openConnection(
 
 const MOST_ACCOUNTS = 1000;
 
-/** The accounts that this process used last, the latest at the end. By a hash: keys aren't kept. */
+/** The accounts that this process used last, the latest at the end. Stored by a hash of the key. */
 const accounts = new Map<string, RateLimit>();
 
-/** What the 429s of an account taught, the same object for all executions. */
+/** The rate limit of an account: one object for all executions. */
 function rateLimitOf(account: string): RateLimit {
 	const rateLimit = accounts.get(account) ?? new RateLimit();
 	accounts.delete(account);
@@ -111,13 +111,13 @@ export function keyInHeader(name: string, prefix = '') {
 	})) satisfies IAuthenticate;
 }
 
-/** An API key without what people paste along: "Bearer", and blanks around it. */
+/** An API key without what people paste with it: "Bearer", and spaces around it. */
 function pastedKey(value: unknown): string {
 	return typeof value === 'string' ? value.replace(/^\s*bearer\s/i, '').trim() : '';
 }
 
 /**
- * The API key. n8n's HTTP client drops some characters that no key has, without a word.
+ * The API key. n8n's HTTP client silently drops some characters that no key has.
  *
  * @throws UserError if there is none, or if it has other characters than visible ones of ASCII
  */

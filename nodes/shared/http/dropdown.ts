@@ -25,16 +25,16 @@ export function dropdownClient(functions: ILoadOptionsFunctions, service: Servic
 interface ListSearch {
 	service: Service;
 	list: string;
-	/** What the service is asked for a text that was typed. */
+	/** The queries for a text that was typed. */
 	queriesFor(text: string): Array<Record<string, string>>;
 	entryOf(record: IDataObject): INodeListSearchItems;
-	/** Whether a record is just what was typed, and so comes first. */
+	/** Whether a record is exactly what was typed. It then comes first. */
 	isExact?(record: IDataObject, text: string): boolean;
 }
 
 /**
- * The search of a list, in pages: each has a page of every query, and each record once. A service that
- * ignores the page gives the same one again, which ends the list.
+ * The search of a list, in pages: each has a page of every query, and each record once. A repeated page
+ * ends the list, because the service ignores the page number.
  */
 export function listSearch({ service, list, queriesFor, entryOf, isExact }: ListSearch) {
 	return async function (
@@ -55,7 +55,7 @@ export function listSearch({ service, list, queriesFor, entryOf, isExact }: List
 		}
 		const rank = (record: IDataObject) => Number(isExact?.(record, text) ?? false);
 		const records = [...found.values()].sort((one, other) => rank(other) - rank(one));
-		// What shows no ID can't be chosen.
+		// A record without an ID can't be chosen.
 		const results = records.filter(hasId).map(entryOf);
 		const shown = fingerprint(JSON.stringify(results.map(({ value }) => value)));
 		if (paginationToken.endsWith(` ${shown}`)) return { results: [] };

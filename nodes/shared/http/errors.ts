@@ -5,9 +5,9 @@ import { asHtml } from '../text';
 
 /**
  * What became of a request that failed.
- * `notSent`: nothing reached the service, or it took nothing (429). Anything may be sent again.
- * `refused`: the service turned the request down. Sending it again changes nothing.
- * `unknown`: it may have been carried out.
+ * - `notSent`: nothing reached the service, or it accepted nothing (429). Safe to retry.
+ * - `refused`: the service rejected the request. A retry would fail too.
+ * - `unknown`: it may have been carried out.
  */
 export type Outcome = 'notSent' | 'refused' | 'unknown';
 
@@ -19,11 +19,11 @@ export interface Failure {
 	description?: string;
 	outcome: Outcome;
 	httpCode?: string;
-	/** Whether another try may help. */
+	/** Whether a retry may help. */
 	isPassing?: boolean;
 	/** The service's own "no such record". */
 	isNotFound?: boolean;
-	/** Whether Retry On Fail leaves the item ended: a create that may have happened. */
+	/** Whether Retry On Fail must not run the item again, because a create may have happened. */
 	isFinal?: boolean;
 	/** Why, as n8n's triggers read it to decide when to poll again; only what the response proves. */
 	cause?: Cause;
@@ -78,7 +78,7 @@ export function failureIn(error: unknown): Failure {
 	return { ...said, outcome, isNotFound, isFinal, cause };
 }
 
-/** An error that came before anything was sent, whatever class of error n8n uses. */
+/** Marks an error from before anything was sent, whatever its class. */
 export function asNotSent(error: unknown): Error {
 	const { context } = detailsOf(error);
 	return Object.assign(error as Error, { context: { outcome: 'notSent', ...context } });

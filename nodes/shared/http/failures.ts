@@ -6,7 +6,7 @@ import { BLOCKED, dataOf, type RawResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import type { RetryPolicy, Service, ServiceRequest } from './types';
 
-/** Who is asked for what, and how. */
+/** The service, the request and its policy. */
 export interface Sending {
 	service: Service;
 	request: ServiceRequest;
@@ -34,7 +34,7 @@ export function failureOf(response: RawResponse, sending: Sending): Failure | un
 	return failure && withStatus(failure, response.status);
 }
 
-/** Why a request isn't sent, for one that has waited so many milliseconds. */
+/** Why a request isn't sent: it has waited too long. */
 export function failureOfNotSent(why: NotSent, waited: number, sending: Sending): Failure {
 	if ('outcome' in why) return why;
 	const { wait, isAsked } = why;
@@ -94,7 +94,7 @@ function failureOfFault(
 			),
 		);
 	}
-	// Nothing is sent before the handshake. OpenSSL's own words name its source files.
+	// Nothing is sent before the handshake. OpenSSL's messages name its source files, so they aren't quoted.
 	if (/^EPROTO$|CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) {
 		return notSent(
 			`Couldn't connect securely to the ${name} (${code})`,
@@ -196,7 +196,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 		);
 	}
 	if (status === 404 || status === 410) {
-		// A list is there even if it is empty, so another service answers.
+		// A list exists even if it is empty, so this is another service.
 		const isList = path.length === 1;
 		const message = isList ? `There is no ${name} at this address` : `Not found: ${subject}`;
 		const advice = isList
@@ -206,7 +206,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 		return { ...refused(told.message, told.description, quote), isNotFound: true };
 	}
 	const { fields, more } = fieldErrorsOf(response, request);
-	// A reason may have been left out for a secret in it.
+	// The reason may be empty because it contained a secret.
 	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
 	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
@@ -215,7 +215,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 	);
 }
 
-/** What a message that names a record calls a request for it. */
+/** How a message names the request. */
 const CHANGES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> = {
 	read: 'the request for ',
 	create: '',
@@ -256,7 +256,7 @@ function tellsOfFailure(body: Record<string, unknown>): boolean {
 	return 'code' in body && 'message' in body && !('data' in body) && !('id' in body);
 }
 
-/** False for what stands in place of an error: null, false, "", 0, {} and []. */
+/** False for values that mean no error: null, false, "", 0, {} and []. */
 function holds(error: unknown): boolean {
 	return isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
@@ -286,7 +286,7 @@ function unexpected(service: string, subject: string): Failure {
 	);
 }
 
-// Each failure is made by the name of its outcome, from what happened and what to check.
+// Makes a failure with an outcome from what happened and what to check.
 const notSent = (message: string, ...advice: string[]) => made('notSent', message, advice);
 const refused = (message: string, ...advice: string[]) => made('refused', message, advice);
 const unknown = (message: string, ...advice: string[]) => made('unknown', message, advice);
@@ -296,7 +296,7 @@ function made(outcome: Failure['outcome'], message: string, advice: string[]): F
 	return { outcome, message, description, isPassing: false };
 }
 
-/** Worth another try, for the client as for n8n's triggers. */
+/** Worth a retry, by the client and by n8n's triggers. */
 function passing(failure: Failure, retryAfterMs?: number): Failure {
 	const wait = retryAfterMs && { retryAfterMs };
 	return { ...failure, isPassing: true, cause: { cause: 'temporarily-unavailable', ...wait } };

@@ -56,7 +56,7 @@ export function nounsOf(list: string): string {
 	return list.replace('-', ' ');
 }
 
-/** Whether a record shows its ID; 0 is one. */
+/** Whether a record shows its ID. 0 is a valid ID. */
 export function hasId({ id }: Record<string, unknown>): boolean {
 	return id !== undefined && id !== null;
 }
@@ -65,7 +65,7 @@ export function hasId({ id }: Record<string, unknown>): boolean {
  * One record, in `data`, or bare when its ID shows that it is one.
  *
  * @param names the fields that may show what the path ends in
- * @throws NodeApiError if it shows that it is another record, as a confused cache gives it
+ * @throws NodeApiError if it is another record, for example from a cache that mixes up responses
  */
 export async function getRecord(
 	client: Client,
@@ -90,7 +90,7 @@ export function recordIn(body: unknown, service: Service): IDataObject | undefin
 	return isRecord ? inOrder(record, service) : undefined;
 }
 
-/** Puts the fields first that people look for. */
+/** Moves the fields that people look for to the front. */
 function inOrder(record: IDataObject, { firstFields }: Service): IDataObject {
 	if (!firstFields) return record;
 	const first = firstFields.filter((name) => name in record).map((name) => [name, record[name]]);

@@ -8,7 +8,7 @@ const QUOTES_AND_LONG_INTEGERS = /\\.|"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
-	// As a rule there is none, and looking for strings takes longer than parsing.
+	// Most bodies have none, and searching for strings takes longer than parsing.
 	if (!/\d{16}/.test(text)) return JSON.parse(text);
 	let isInString = false;
 	const safe = text.replace(QUOTES_AND_LONG_INTEGERS, (token) => {

@@ -16,10 +16,10 @@ interface Part {
 	pageSize: number;
 }
 
-/** The records of a list, and what of it is left. */
+/** The records of a list, and how many are left. */
 export interface Listing {
 	records: IDataObject[];
-	/** How many more records there are than the limit let through; `unknown` if there may be some. */
+	/** How many more records there are beyond the limit; `unknown` if there may be some. */
 	left: number | 'unknown';
 	/** A sentence for the user if records may be missing for another reason than the limit. */
 	incomplete?: string;
@@ -30,11 +30,11 @@ const REPEATED =
 
 /**
  * The records of a list that match the query, in the service's order and each once. The list ends at a page
- * that is empty or repeated, else at its total, else at its last page, and without these at a short page that
- * gives no address of a next one. Pages are fetched at the same time if their number is known, one after
- * another if not, and never more than the limit needs.
+ * that is empty or repeated, else at its total, else at its last page, and without these at a short page
+ * that gives no address of a next one. Pages are fetched at the same time if their number is known, one
+ * after another if not, and never more than the limit needs.
  *
- * @param asked all by default, in pages that need the fewest requests
+ * @param asked by default all, in the fewest requests
  */
 export async function listRecords(
 	client: Client,
@@ -110,7 +110,7 @@ function lastPageFor(first: Page, { pageSize, limit, startPage }: Part): number 
 	return Math.min(last, startPage + Math.ceil(limit / length) - 1);
 }
 
-/** True if the list goes on after this page, as far as the page tells. */
+/** Whether the page suggests that the list goes on. */
 export function mayBeFollowed(page: Page, number: number, pageSize: number): boolean {
 	const { records, total, lastPage, perPage = pageSize, hasNextUrl } = page;
 	if (records.length === 0) return false;

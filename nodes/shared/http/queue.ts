@@ -12,12 +12,12 @@ export class ExecutionCancelled extends Error {
 /** Why a request isn't sent: the account is on hold for too long, or an earlier request failed for all. */
 export type NotSent = HeldTooLong | Failure;
 
-/** How often a pause looks whether the execution was cancelled. Milliseconds. */
+/** How often a pause checks whether the execution was cancelled. Milliseconds. */
 const SLICE = 250;
 
 /**
- * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand
- * in the line of their account, or are in flight. Closing it ends all waits at once.
+ * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand in
+ * the line of their account, or are in flight. Closing the queue ends all waits immediately.
  */
 export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
@@ -32,10 +32,10 @@ export class RequestQueue {
 
 	private sent = 0;
 
-	/** Why nothing is sent any more. */
+	/** Why the queue is closed. */
 	private closed?: Failure | ExecutionCancelled;
 
-	/** What ends the waits once it is closed. */
+	/** Ends all waits once the queue is closed. */
 	private readonly ends = new Set<(why: Failure | ExecutionCancelled) => void>();
 
 	/** Until when the service asked this execution to wait, longer than "Max Wait" allows. */

@@ -6,7 +6,7 @@ import { isObject } from '../values';
 import { parseJson } from './json';
 import { type Hide, OddValue, withoutSecrets } from './secrets';
 
-/** What came back for one request: a response of the service, or `fault`, the network's error code. */
+/** The result of one request: a response of the service, or `fault`, the network's error code. */
 export interface RawResponse {
 	/** 0 without a response. */
 	status: number;
@@ -25,7 +25,7 @@ export interface RawResponse {
 
 const NO_RESPONSE: RawResponse = { status: 0, body: undefined, format: 'empty', text: '' };
 
-/** What stands for a response that takes longer than its Timeout. */
+/** The fault of a request that takes longer than its Timeout. */
 export const LATE: RawResponse = { ...NO_RESPONSE, fault: 'ETIMEDOUT' };
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestQueue } from './queue';
 import { Turns } from './turns';
 
-/** What the tries of a run share, each thing by the function that makes it. */
+/** Values that the tries of a run share, by the function that makes each. */
 export type RunMemory = Map<() => unknown, unknown>;
 
 /** The IDs of the records that a run created. */
@@ -19,7 +19,7 @@ export class RunState {
 		private readonly memory: RunMemory = new Map(),
 	) {}
 
-	/** Makes a thing once for all items; after a failure the next item tries again. */
+	/** Makes a value once for all items. If that fails, the next item tries again. */
 	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
 		const known = this.made.get(key) as Promise<T> | undefined;
 		if (known) return await known;
@@ -30,9 +30,9 @@ export class RunState {
 	}
 
 	/**
-	 * What the items before and earlier tries left of a thing, made when it is first asked for.
+	 * A value that earlier items and tries may have changed, made at first use.
 	 *
-	 * @param make stands for the thing, so it must be a constant
+	 * @param make identifies the value, so it must be a constant
 	 */
 	acrossTries<T>(make: () => T): T {
 		if (!this.memory.has(make)) this.memory.set(make, make());

@@ -2,13 +2,13 @@ import { isObject } from '../values';
 
 const MASK = '***';
 
-/** Shorter secrets can't be told from ordinary letters. */
+/** Shorter secrets can't be distinguished from ordinary letters. */
 const SHORTEST_SECRET = 4;
 
-/** The length of a text times that of a secret: what looking for it takes at worst. */
+/** Limit for the length of a text times that of a secret, which is the worst-case work. */
 const MOST_WORK = 2_500_000;
 
-/** More than any record has in one another, and less than the stack has room for. */
+/** Deeper than any record, and not too deep for the stack. */
 const DEEPEST_LEVEL = 100;
 
 /** Replaces a secret in a text. */
@@ -27,7 +27,7 @@ export class OddValue extends Error {
  * because it is too short, or it and the text are too long.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-	// A longer secret than the text isn't in it, and may make too long a pattern.
+	// A secret longer than the text can't be in it, and its pattern may be too long.
 	const trimmed = secrets
 		.map((secret) => secret.trim())
 		.filter(({ length }) => length > 0 && length <= text.length);
@@ -153,7 +153,7 @@ function unescaped(text: string): string {
 	);
 }
 
-/** Whether a password is set is data; the password itself is not. */
+/** Shows whether a password is set, but never the password. */
 function isPasswordSet(value: unknown): boolean | null {
 	return value === null ? null : ![undefined, false, 0, '', '0'].some((no) => no === value);
 }

@@ -4,7 +4,7 @@ import type { RawResponse } from './response';
 import { redact } from './secrets';
 import type { ServiceRequest } from './types';
 
-/** What the service has against one field. */
+/** The service's objection to one field. */
 export interface FieldError {
 	/** As the service names it, without a position in a list. */
 	name: string;
@@ -50,7 +50,9 @@ export function fieldErrorsOf(
 	return { fields, more: all.length - fields.length };
 }
 
-/** Foreign words as a message shows them. Redacts before it cuts, so that no half of a secret stays behind. */
+/**
+ * Text from outside, as a message shows it. Redacts before it cuts, so that no part of a secret remains.
+ */
 export function shownWords(text: string, { secrets }: ServiceRequest): string {
 	return cut(redact(text, secrets));
 }

@@ -3,14 +3,14 @@
  * or because its execution was cancelled.
  */
 export class Turns {
-	/** What ends with the last task of each key. */
+	/** The last task of each key. */
 	private readonly ends = new Map<string, Promise<unknown>>();
 
 	/**
 	 * Runs a task once those before it with the same key have ended.
 	 *
-	 * @param task is told whether it waited
-	 * @param wait may end in an error instead: then the task isn't run
+	 * @param task receives whether it had to wait
+	 * @param wait may throw instead; then the task isn't run
 	 */
 	async take<T>(
 		key: string,

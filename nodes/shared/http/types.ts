@@ -5,7 +5,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-/** What n8n gives to whoever sends requests: a node, a trigger, a dropdown. */
+/** n8n's functions for a node, a trigger or a dropdown. */
 export type RequestFunctions = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** What the client must know of a service; one constant per node. */
@@ -47,7 +47,7 @@ export interface ServiceRequest {
 	json?: IDataObject;
 	/** What the request is about, as a noun: `record 12`, `the list of records`. */
 	subject: string;
-	/** What no message may show: the client fills in the API key and the passwords that it sent. */
+	/** Secrets that no message may show. The client adds the API key and the passwords that it sent. */
 	secrets?: readonly string[];
 	/** The service's field names in the words of the form, for its messages about fields. */
 	fieldLabels?: Readonly<Record<string, string>>;
@@ -57,14 +57,14 @@ export interface ServiceRequest {
 	notFound?: { message: string; description: string };
 }
 
-/** How patient a request is. Times in milliseconds. */
+/** How long a request waits and how often it is retried. Times in milliseconds. */
 export interface RetryPolicy {
 	maxRetries: number;
 	/** For all waits that the service asks for, and for the turn after them, together. */
 	maxWait: number;
 	/** For one response, from the sending of its request to its last byte. */
 	timeout: number;
-	/** When a poll has to be over; no response is waited for any longer. Since 1970. */
+	/** When a poll must end, in milliseconds since 1970. No response is awaited after that. */
 	deadline?: number;
 	/** Whether the user has no options to change it. */
 	isFixed?: true;
@@ -72,7 +72,7 @@ export interface RetryPolicy {
 	again?: string;
 }
 
-/** For somebody who waits at the screen, for a dropdown or to publish: gives up early. */
+/** For a person who waits at the screen (a dropdown, publishing): gives up early. */
 export const WHILE_WATCHED: RetryPolicy = {
 	maxRetries: 1,
 	maxWait: 5_000,

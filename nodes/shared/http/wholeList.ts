@@ -6,27 +6,27 @@ import { failureIn } from './errors';
 import { fetchPage } from './get';
 import type { Page } from './response';
 
-/** Up to so many keys are looked up one by one. */
+/** Up to this many keys, each is looked up by itself. */
 const FEW_KEYS = 3;
 
 /** A list that may answer for many keys at once. */
 interface KeyedList {
 	/** How many different keys would otherwise take a request each. */
 	keyCount: number;
-	/** What tells a record from all others; undefined if the record doesn't show it. */
+	/** The key of a record; undefined if the record doesn't show it. */
 	keyOf(record: IDataObject): string | undefined;
 	/** What is kept of a record. */
 	partOf?(record: IDataObject): IDataObject;
 }
 
 /**
- * Reads a list whole if it takes fewer requests than looking up each key. Page 1 tells how many pages
- * there are.
+ * Reads a list whole if it takes fewer requests than looking up each key. Page 1 tells how many pages there
+ * are.
  *
  * @returns the records by their keys; undefined if each key must be looked up, because there are too few
- * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the
- * number of different keys isn't the total, or a page failed
- * @throws what ends a look-up too: a refusal, a 429 beyond Max Wait
+ * keys, or because the list is too long or isn't surely whole: its total is missing or changes, the number
+ * of different keys isn't the total, or a page failed
+ * @throws what would end a lookup too: a refusal, or a 429 beyond Max Wait
  */
 export async function fetchWholeList(
 	client: Client,
