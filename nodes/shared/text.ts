@@ -1,7 +1,7 @@
 /** Advice if the cause may go away by itself. A trigger says instead that its next poll tries again. */
 export const TRY_AGAIN = 'Try again later.';
 
-/** A value as text, cut to the most that a message shows of one. */
+/** A value as text, cut to the longest that a message shows. */
 export function cut(value: unknown, longest = 200): string {
 	const text = String(value);
 	return text.length > longest ? `${text.slice(0, longest)}…` : text;

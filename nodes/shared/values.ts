@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for, and then kept. */
+/** A value that is made at first use and then kept. */
 export function lazily<T extends object>(make: () => T): () => T {
 	let made: T | undefined;
 	return () => (made ??= make());
@@ -13,7 +13,7 @@ export function trimmed(text: string): string {
 	return VISIBLE.exec(text)?.[0] ?? '';
 }
 
-/** True for undefined, null, and a text in which no character shows. */
+/** True for undefined, null, and a text without a visible character. */
 export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'string' && trimmed(value) === '';
@@ -32,7 +32,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A host of at most 255 characters: what is longer is none, and takes long to write in ASCII. */
+/** A host of at most 255 characters. Longer ones aren't valid, and take long to convert to ASCII. */
 const WITH_HOST = /^[^:/\\?#]*:[/\\]*(?![/\\])[^/\\?#]{0,255}(?:[/\\?#]|$)/;
 
 /** The address that a text is; undefined for any other text. */
@@ -46,7 +46,7 @@ export function addressIn(text: string): URL | undefined {
 	}
 }
 
-/** Without several too; a pattern would look at each of many slashes again. */
+/** Also removes several. A pattern would check each of many slashes again. */
 export function withoutSlashAtEnd(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;

@@ -5,7 +5,7 @@ import type { Hint } from './hints';
 /** n8n's agents take 50,000 characters of a tool's answer; the hints need some of them. */
 const ROOM = 45_000;
 
-/** What n8n's newest agents put around each record. */
+/** Characters that n8n's newest agents add around each record. */
 const AROUND_RECORD = '{"json":,"pairedItem":{"item":0}},'.length;
 
 /**
@@ -16,7 +16,7 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** The first of the records, as many as one answer has room for, and at least one. */
+/** The first records, as many as one answer has room for, but at least one. */
 function fitting(records: readonly IDataObject[]): IDataObject[] {
 	let room = ROOM;
 	const end = records.findIndex((record, index) => {

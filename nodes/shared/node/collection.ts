@@ -9,7 +9,7 @@ import { lengthOfExpression, refuseExpression } from './quirks';
 type Collection<N extends string> = INodeProperties & { name: N; type: 'collection' };
 
 /**
- * A collection whose entries decide themselves what they give if they aren't added, or are empty.
+ * A collection whose entries define their own value for "not added" and "empty".
  *
  * @param shown those of the form, if they are others than what is read
  */
@@ -25,7 +25,7 @@ export function settingsField<const N extends string, const F extends readonly A
 	});
 }
 
-/** Such entries that are added together: one group of fields. */
+/** A group of fields that are added together. */
 export function groupField<const N extends string, const F extends readonly AnyField[]>(
 	property: INodeProperties & { name: N; type: 'fixedCollection' },
 	group: Omit<INodePropertyCollection, 'values'>,
@@ -35,7 +35,7 @@ export function groupField<const N extends string, const F extends readonly AnyF
 	return new Field({ ...property, options: [{ ...group, values }] }, (given) => {
 		const value = isObject(given.value) ? given.value[group.name] : undefined;
 		refuseExpression({ ...given, value });
-		// n8n empties one that is an expression.
+		// n8n empties a collection that is an expression.
 		if (given.isAdded && value === undefined) defaultUsed(given);
 		return readEntries(entries, { ...given, value, stored: () => storedEntry(given, group.name) });
 	});

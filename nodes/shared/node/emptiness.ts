@@ -17,7 +17,8 @@ export const leftOut: WhenEmpty = (given) => tell(given, 'it was left out');
 export const defaultUsed: WhenEmpty = (given) => tell(given, 'the default was used');
 
 /**
- * What may be missing but not empty, such as what would widen a clean-up or a trigger.
+ * For a parameter that may be missing but not empty, because an empty one would widen a clean-up or a
+ * trigger.
  *
  * @param advice why and what to do, as sentences
  */
@@ -27,7 +28,7 @@ export function refusedIfEmpty(advice: string): WhenEmpty {
 	};
 }
 
-/** @param more what to do about it, as a sentence */
+/** @param more a sentence that says what to do */
 export function tell({ form, label }: Given, result: string, more = ''): void {
 	form.hint(`"${label}" is empty, so ${result}. ${more}`.trim(), 'info', { label, result });
 }

@@ -7,11 +7,11 @@ import { readIdentifier } from './identifier';
 import { isNothing, readChoice, readEach, readFlag, readNumber, readText } from './readValue';
 
 /**
- * One parameter: how the form asks for it, and what it gives. n8n's lint sees a definition only where its
+ * One parameter: its definition, and how its value is read. n8n's lint sees a definition only where its
  * literal has displayName, name, type and default.
  */
 export class Field<Name extends string, T> {
-	/** @param read the value in its type; throws a UserError for what it can't be */
+	/** @param read converts the value, or throws a UserError */
 	constructor(
 		readonly property: INodeProperties & { name: Name },
 		readonly read: (given: Given) => T,
@@ -26,17 +26,17 @@ export class Field<Name extends string, T> {
 		return this.property.displayName;
 	}
 
-	/** The same parameter in other words. */
+	/** The same parameter with changes to its definition. */
 	with(words: Partial<Omit<INodeProperties, 'name' | 'type'>>): Field<Name, T> {
 		return new Field({ ...this.property, ...words }, this.read);
 	}
 
-	/** The same parameter, but it gives the converted value. */
+	/** The same parameter with a converted value. */
 	map<U>(convert: (value: T, given: Given) => U): Field<Name, U> {
 		return new Field(this.property, (given) => convert(this.read(given), given));
 	}
 
-	/** May be left empty, and then gives undefined. `whenEmpty` is for an expression that returned nothing. */
+	/** Optional: undefined if empty. `whenEmpty` decides what an expression that returned nothing means. */
 	optional(whenEmpty: WhenEmpty = leftOut): Field<Name, T | undefined> {
 		return new Field(this.property, (given) => {
 			if (!isNothing(given)) return this.read(given);
@@ -45,14 +45,14 @@ export class Field<Name extends string, T> {
 		});
 	}
 
-	/** Gives the default of its definition if it is empty. */
+	/** Uses the default of its definition if it is empty. */
 	filled(whenEmpty: WhenEmpty = defaultUsed): Field<Name, T> {
 		return this.optional(whenEmpty).map(
 			(value, given) => value ?? this.read({ ...given, value: given.property.default }),
 		);
 	}
 
-	/** What a form gives for it. */
+	/** Its value in a form. */
 	of(form: Form): T {
 		return this.read(form.given(this.property));
 	}
@@ -60,12 +60,12 @@ export class Field<Name extends string, T> {
 
 export type AnyField = Field<string, unknown>;
 
-/** A field, and the same one as AI agents' tools have it. */
+/** A field for workflows, and its variant for AI agents' tools. */
 export function forTools<N extends string, T>(
 	field: Field<N, T>,
 	words: Partial<Pick<INodeProperties, 'default' | 'options'>>,
 ): [Field<N, T>, Field<N, T>] {
-	// n8n 1 reads the keys of each of them that is there, so none may be undefined.
+	// n8n 1 reads the keys of every property that exists, so none may be undefined.
 	const { show = {}, hide = {} } = field.property.displayOptions ?? {};
 	return [
 		field.with({ displayOptions: { show, hide: { ...hide, '@tool': [true] } } }),
@@ -73,12 +73,12 @@ export function forTools<N extends string, T>(
 	];
 }
 
-/** What fields give, by their names. */
+/** The values of fields, by their names. */
 export type Values<F extends readonly AnyField[]> = {
 	readonly [P in F[number] as P['name']]: P extends Field<string, infer T> ? T : never;
 };
 
-/** What a form gives for its fields, each read when it is first asked for. */
+/** The values of a form, each read at first use. */
 export function valuesOf<F extends readonly AnyField[]>(fields: F, form: Form): Values<F> {
 	const values = {};
 	for (const field of fields) {
@@ -101,7 +101,7 @@ function fieldKind<Type extends NodePropertyTypes, T>(read: (given: Given) => T)
 
 type Options<V> = { options: Array<{ name: string; value: V }> };
 
-/** Text, without the blanks around it; refused when it is empty and the definition requires it. */
+/** Trimmed text; refused if it is empty and required. */
 export const textField = fieldKind<'string', string>(readText);
 
 export const numberField = fieldKind<'number', number>(readNumber);
@@ -130,7 +130,7 @@ export const openField = fieldKind<'json' | 'dateTime' | 'fixedCollection', unkn
 	({ value }) => value,
 );
 
-/** Words in the form; it gives nothing. */
+/** A text in the form, without a value. */
 export const notice = fieldKind<'notice', undefined>(() => undefined);
 
 /** One of the options of the definition. */

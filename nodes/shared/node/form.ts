@@ -6,7 +6,7 @@ import type { Hint } from './hints';
 /** n8n's `getNodeParameter`, for one item of a node or for a trigger. */
 type GetParameter = (name: string, fallback: unknown, options: IGetNodeParameterOptions) => unknown;
 
-/** What a form has beside its parameters. */
+/** What comes with the parameters of a form. */
 interface Surroundings {
 	/** The input item's own data. */
 	json: IDataObject;
@@ -27,7 +27,7 @@ export function readLocator(value: unknown): Locator {
 	return { mode: typeof value.mode === 'string' ? value.mode : undefined, value: value.value };
 }
 
-/** What is given for a parameter, or for an entry of a collection or of a row. */
+/** The value of a parameter, or of an entry of a collection or of a row. */
 export interface Given {
 	property: INodeProperties;
 	value: unknown;
@@ -40,7 +40,7 @@ export interface Given {
 	isAdded?: boolean;
 }
 
-/** False for a definition that only workflows have, or only AI agents' tools. */
+/** False for a definition that only workflows show, or only AI agents' tools. */
 export function isShownTo(
 	{ surroundings }: Form,
 	{ displayOptions = {} }: INodeProperties,
@@ -61,9 +61,9 @@ export function isSet(given: Given): boolean {
 	return given.isAdded ?? isExpression(given);
 }
 
-/** The form of one item, or of a trigger: each parameter is asked for once, when it is first read. */
+/** The form of one item, or of a trigger. Each parameter is read from n8n once, at first use. */
 export class Form {
-	/** What reading it has to say. */
+	/** The hints from reading the form. */
 	readonly hints: Hint[] = [];
 
 	/** n8n may take longer to evaluate an expression than to send a request. */

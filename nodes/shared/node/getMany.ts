@@ -24,7 +24,7 @@ const limitField = numberField({
 	description: 'Max number of results to return',
 });
 
-/** How many records a Get Many returns. Limit is Infinity with Return All: what stands in it isn't read. */
+/** How many records a Get Many returns. With Return All, Limit isn't read and counts as Infinity. */
 export const limitFields = [
 	returnAllField,
 	new Field(limitField.property, (given) =>
@@ -35,20 +35,20 @@ export const limitFields = [
 /** A filter that has a value. */
 export interface UsedFilter {
 	label: string;
-	/** What the service is asked. */
+	/** The query for the service. */
 	query: Record<string, string>;
-	/** What to do if nothing was found, if that isn't to change or remove it. */
+	/** Advice if nothing was found. By default: change or remove the filter. */
 	whenNothing?: string;
-	/** Set if it lets everything through, so that it is no reason for an empty result. */
+	/** Set if the filter lets everything through, so it can't explain an empty result. */
 	isOpen?: boolean;
-	/** Whether a record meets it, as far as it shows. */
+	/** Whether a record meets the filter, if the record shows it. */
 	isMet?(record: IDataObject): boolean;
 }
 
 /** A Get Many as the user asked for it. */
 interface GetMany {
 	limit: number;
-	/** The likeliest cause of an empty result first. */
+	/** The first filter in use is blamed if nothing is found. */
 	filters: readonly UsedFilter[];
 	options: { perPage?: number; startPage?: number };
 	sort?: { sortBy?: string; sort?: string };
@@ -105,7 +105,7 @@ function thereAreMore(nouns: string, returned: number, left: Listing['left']): s
 	return `There are more ${nouns} than the ${returned} returned: ${left} more.`;
 }
 
-/** What the service is asked for all of them. */
+/** The combined query of all filters. */
 export function queryOf(filters: readonly UsedFilter[]): Record<string, string> {
 	return Object.assign({}, ...filters.map(({ query }) => query)) as Record<string, string>;
 }

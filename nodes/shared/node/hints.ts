@@ -6,11 +6,11 @@ import { asHtml, counted, listed } from '../text';
 export interface Hint {
 	text: string;
 	type?: 'info' | 'warning';
-	/** The text is a word such as "updated", and one hint tells how many items have it. */
+	/** The text is a word such as "updated", and one hint counts the items that have it. */
 	isCounted?: boolean;
-	/** It is only said if it holds for all items. */
+	/** Only shown if it applies to all items. */
 	isOfAll?: boolean;
-	/** What is empty, and what became of it: with several items, one hint tells how many have which. */
+	/** What was empty and what happened to it. For several items, one hint counts them. */
 	empty?: { label: string; result: string };
 }
 
@@ -46,7 +46,7 @@ export class Hints {
 		if (shown.length > 0) functions.addExecutionHints(...shown);
 	}
 
-	/** Those that no summary has. */
+	/** The hints that aren't part of a summary. */
 	private texts(wanted: Hint['type']): string[] {
 		const isMany = this.itemCount > 1;
 		return [...this.byText.values()]
@@ -69,7 +69,7 @@ export class Hints {
 		return [`${[...counts, ...(this.failed > 0 ? [`${this.failed} failed`] : [])].join(', ')}.`];
 	}
 
-	/** One for each thing that followed: which fields were empty, in how many items. */
+	/** One hint per consequence: which fields were empty, in how many items. */
 	private emptiness(): string[] {
 		const fieldsByResult = new Map<string, string[]>();
 		for (const { hint, items } of this.byText.values()) {

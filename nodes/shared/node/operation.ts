@@ -9,7 +9,7 @@ import type { Form } from './form';
 import type { Hint } from './hints';
 import { plainOptions, runnerOptions } from './options';
 
-/** What a run gives an operation beside the input of one item. */
+/** What an operation gets in addition to the input of one item. */
 export interface Item<Input = unknown> {
 	index: number;
 	client: Client;
@@ -17,7 +17,7 @@ export interface Item<Input = unknown> {
 	run: RunState;
 	/** How many items the run has. */
 	itemCount: number;
-	/** Whether an AI agent asks. */
+	/** Whether an AI agent runs the node. */
 	isTool: boolean;
 	/** A sentence for the output pane, beside the records; see `Hint`. */
 	hint(text: string, type?: Hint['type']): void;
@@ -34,7 +34,10 @@ export interface Item<Input = unknown> {
 export interface Operation {
 	/** `value` is what workflows store; it never changes. */
 	option: INodePropertyOptions & { value: string };
-	/** In the order of the form; shown for this operation only, without saying so themselves. */
+	/**
+	 * In the order of the form. They are shown for this operation only, without display options of their
+	 * own.
+	 */
 	properties: readonly INodeProperties[];
 	/**
 	 * Whether an item changes something in the service; false if none ever does. Throws a UserError if its
@@ -49,7 +52,7 @@ export interface Operation {
 	run(form: Form, item: Omit<Item, 'inputs'>, open: Iterable<Form>): Promise<IDataObject[]>;
 }
 
-/** An operation is how it looks, what it reads of an item's form, and what it does with that. */
+/** An operation: its form, how it reads an item, and what it does. */
 interface Definition<F extends readonly AnyField[], Input> {
 	option: Operation['option'];
 	/** Options only if the operation has some of its own. */
@@ -115,7 +118,7 @@ async function readAll<Input>(
 			try {
 				inputs.push(inputOf(form));
 			} catch {
-				// It throws again when the item is run.
+				// The item throws again when it is run.
 			}
 		});
 	}
@@ -160,7 +163,7 @@ function resourceProperties({ option, operations, defaultOperation }: Resource):
 	};
 	const own = operations.flatMap(({ option: { value }, properties }) => {
 		const place = { show: { resource: [option.value], operation: [value] } };
-		// The place comes first: n8n shows a parameter at the first condition on one that is an expression.
+		// Resource and operation come first: n8n shows a parameter as soon as a condition refers to an expression.
 		return properties.flatMap(({ displayOptions = {}, ...property }) =>
 			updateDisplayOptions(displayOptions, [{ ...property, displayOptions: place }]),
 		);

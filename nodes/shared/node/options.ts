@@ -36,7 +36,7 @@ const requestEntries = [
 				'Maximum total time that a request may wait for its turn, e.g. after the service reported too many requests (HTTP 429). A request that would have to wait longer fails.',
 			builderHint: { propertyHint: 'In seconds.' },
 		}).filled(),
-		// A person waits for the agent's answer.
+		// A person is waiting for the agent's answer.
 		{ default: 30 },
 	),
 	numberField({
@@ -93,7 +93,7 @@ export function optionsField<const F extends readonly AnyField[]>(
 /** The Options of an operation that has none of its own. */
 export const plainOptions = optionsField();
 
-/** What the runner reads of every operation's Options. */
+/** The options that the runner reads for every operation. */
 export const runnerOptions = settingsField(OPTIONS, [requests, includeInputFields]);
 
 /** In milliseconds. */

@@ -16,7 +16,9 @@ export const simplify = flagField({
 /** Reduces a record to the fields to return. */
 export type Shape = (record: IDataObject) => IDataObject;
 
-/** A record that shows fewer of the simplified fields is one of another kind of service, and comes whole. */
+/**
+ * A record with fewer of the simplified fields comes from another kind of service and is returned whole.
+ */
 const FEWEST_SHOWN = 4;
 
 /**

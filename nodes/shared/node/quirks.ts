@@ -6,7 +6,7 @@ import { isObject } from '../values';
 import { isTool } from './agentTool';
 import type { Given } from './form';
 
-// What n8n does that no page of its documentation says, each with the version that was looked at.
+// Undocumented behavior of n8n, each with the versions in which it was seen.
 
 /**
  * An entry of every collection and group. n8n (1.123 to 2.41) replaces a collection that is one expression
@@ -18,7 +18,7 @@ export const lengthOfExpression: INodeProperties = {
 	displayName: 'Length of Expression',
 	name: 'length',
 	type: 'notice',
-	// n8n gives a group the defaults of all its fields: this one isn't displayed.
+	// n8n returns the defaults of all fields of a group, but this one isn't displayed.
 	default: -1,
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
 };

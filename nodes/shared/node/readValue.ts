@@ -34,7 +34,7 @@ export function readText(given: Given): string {
 		const advice = `Numbers above ${Number.MAX_SAFE_INTEGER} lose digits. Enter it as text.`;
 		return refuse(given, 'text', advice);
 	}
-	// Half a character, where an expression cut a text, as forms send it: else what was made isn't found again.
+	// Half a character (the text was cut) as forms send it. Otherwise, a search doesn't find what was created.
 	const written = String(text).replace(/\p{Cs}/gu, '\ufffd');
 	if (property.required === true && isBlank(written)) throw emptyError(label);
 	return property.typeOptions?.password === true ? written : trimmed(written);
@@ -89,8 +89,8 @@ export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
 }
 
 /**
- * The entries of a list that aren't blank: of an array, of the JSON text of one, or of a text with separators
- * between them. Undefined for what is no list.
+ * The entries of a list that aren't blank: of an array, of the JSON text of one, or of a text with
+ * separators between them. Undefined if it isn't a list.
  */
 function givenEntries(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' ? listIn(value) : value;
@@ -99,7 +99,7 @@ function givenEntries(value: unknown): unknown[] | undefined {
 	return Array.isArray(list) ? list.filter((entry) => !isBlank(entry)) : undefined;
 }
 
-/** The list that a text writes; a model writes it as JSON. */
+/** The list in a text. AI models write it as JSON. */
 function listIn(text: string): unknown {
 	if (!/^\s*[[{]/.test(text)) return text.split(/[,;|\n]/).map(unquoted);
 	try {

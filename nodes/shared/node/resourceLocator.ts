@@ -26,10 +26,10 @@ export function listMode(
 	};
 }
 
-/** Apart, because n8n's lint takes the whole for a parameter, which needs a default. */
+/** Separate, because n8n's lint would take it for a parameter, which needs a default. */
 const FROM_LIST = { displayName: 'From List', name: 'list' };
 
-/** What n8n's form checks of a mode as one types. */
+/** The check that n8n's form makes while you type. */
 export function checkedBy(regex: string, errorMessage: string): INodePropertyModeValidation[] {
 	return [{ type: 'regex', properties: { regex, errorMessage } }];
 }

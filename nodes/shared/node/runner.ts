@@ -18,7 +18,7 @@ import type { Item, Operation, Resource } from './operation';
 import { DEFAULT_CONCURRENCY, retryPolicyOf, runnerOptions } from './options';
 import { forErrorOutput, memoryOf } from './quirks';
 
-/** How an item ended: with its records, or in an error. */
+/** How an item ended: with records or an error. */
 type ItemEnding = { hints: readonly Hint[] } & ({ records: IDataObject[] } | { error: Error });
 
 const endings = () => new Map<number, ItemEnding>();
@@ -31,7 +31,7 @@ interface Context {
 	service: Service;
 	run: RunState;
 	hints: Hints;
-	/** How items have ended for good, in this try or an earlier one. */
+	/** The items that have ended for good, in this try or an earlier one. */
 	endings: Map<number, ItemEnding>;
 	itemCount: number;
 	/** Those of the items that haven't ended, by their indexes. */
@@ -132,7 +132,7 @@ async function changesInOrder(context: Context): Promise<boolean> {
 	return isChange;
 }
 
-/** What becomes of an item: its records, or its failure. @throws if that stops the node */
+/** Runs one item, and returns its records or its failure. @throws if that stops the node */
 async function runItem(context: Context, index: number, form: Form): Promise<INodeExecutionData[]> {
 	const { node, hints } = context;
 	const ending = await runUnlessEnded(context, index, form);
@@ -238,7 +238,7 @@ function nameItem(
 	return named;
 }
 
-/** A run that stops leaves no other trace of the items before it that were carried out. */
+/** If a run stops, only its error can tell which items were completed before it. */
 function withDone(error: Error, { run, endings, itemCount }: Context): Error {
 	if (itemCount === 1) return error;
 	const done = [...endings.values()].filter((ending) => 'records' in ending).length;

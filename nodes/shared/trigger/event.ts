@@ -43,7 +43,10 @@ export const neverIgnored = refusedIfEmpty(
 
 /** What a trigger watches, as its parameters set it. */
 export interface Watch {
-	/** The filters and thresholds. If they change, everything is marked anew, silently. */
+	/**
+	 * The filters and thresholds. If they change, the next poll marks everything as known and starts
+	 * nothing.
+	 */
 	scope: unknown;
 	/** The records that make the event, as a plural noun: `expired links`. */
 	lookedFor: string;
@@ -51,7 +54,7 @@ export interface Watch {
 	look(view: View): Promise<Snapshot>;
 }
 
-/** What an event gets to look at the service. */
+/** What an event gets for a poll. */
 export interface View {
 	client: Client;
 	/** Milliseconds since 1970. */
@@ -89,7 +92,7 @@ export const triggerOptions = optionsField(
 	}).filled(),
 );
 
-/** How many days before something the event happens. */
+/** The days before a date at which the event happens. */
 export function daysField(days: number, description: string) {
 	return numberField({
 		displayName: 'Days Before',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasId } from '../http/get';
 import { readIds, wholeNumber, writeIds } from './idRanges';
 
-/** What a poll saw. */
+/** What a poll found. */
 export interface Snapshot {
 	facts: Fact[];
 	/** Why facts may be missing; then nothing is concluded from a missing one. */
@@ -15,32 +15,32 @@ export interface Snapshot {
 	highestId?: number;
 }
 
-/** Something that holds now, of one record. An event is a fact that did not hold at the last poll. */
+/** Something that is true of one record now. An event is a fact that wasn't true at the last poll. */
 interface Fact {
 	/** The record's ID. */
 	id: string;
 	record: IDataObject;
-	/** Tells the facts of one record apart: its end, a milestone, a closing date. */
+	/** Distinguishes facts of one record: its end, a milestone, a closing date. */
 	key?: string;
 	/**
 	 * Another key under which the fact may be known already: a link whose clicks are used up after its end has
 	 * passed doesn't expire again.
 	 */
 	otherKey?: string;
-	/** Tells two events of one record apart, in `event_id`; default `key`. */
+	/** Distinguishes two events of one record in `event_id`. By default `key`. */
 	version?: string;
 	/** Orders the events, the lowest first; as a rule the time at which the fact began to hold. */
 	at?: number;
-	/** What the event tells beside the record. */
+	/** Fields of the event in addition to the record. */
 	about?: IDataObject;
 	/**
-	 * The values that the record shows now. Such a fact is an event if one of them is another than at the
-	 * last poll; a value that is absent now or was absent then is no change.
+	 * The values that the record shows now. Compared with the last poll: a difference is an event, unless
+	 * the value is absent now or was absent then.
 	 */
 	shown?: ShownValues;
 }
 
-/** Values of a record. Those whose name begins with `#` are compared, but not told. */
+/** Values of a record. Those whose name begins with `#` are compared, but not part of the event. */
 type ShownValues = Record<string, string | number | boolean | null>;
 
 /** The fields that a record has, of those asked for; an empty text is nothing, as null is. */
@@ -69,10 +69,10 @@ export function factsAbout(
 
 /** What is remembered between polls: which facts are known, as `key:id`. */
 export interface Memory {
-	/** Tells what is watched. */
+	/** Identifies what is watched. */
 	scope: string;
 	known: ReadonlySet<string>;
-	/** Those of `known` that the last complete list lacked. */
+	/** The facts in `known` that the last complete list lacked. */
 	missing: ReadonlySet<string>;
 	/** What the records of known facts showed last, by their ID. */
 	shown: Readonly<Record<string, ShownValues>>;
@@ -80,7 +80,7 @@ export interface Memory {
 	upTo?: number;
 }
 
-/** A fact that came to hold, with the values that changed, as they were. */
+/** A new fact, with the previous values of what changed. */
 export interface News {
 	fact: Fact;
 	previous?: IDataObject;
@@ -147,7 +147,7 @@ function told(values: ReadonlyArray<[name: string, value: ShownValues[string]]>)
 	return Object.fromEntries(values.filter(([name]) => !name.startsWith('#')));
 }
 
-/** The memory after a poll that told all that is new, but for some facts. */
+/** The memory after a poll that reported all new facts except some. */
 function remember(memory: Memory, snapshot: Snapshot, untold: ReadonlySet<Fact>): Memory {
 	const { facts, incomplete, highestId } = snapshot;
 	const seen = facts.filter((fact) => !untold.has(fact));

@@ -32,7 +32,7 @@ const NEXT_POLL = 'The next poll tries again.';
 /** Maximum number of records that the test step shows. */
 const SAMPLES = 3;
 
-/** A trigger with its parameters and its credential, read. */
+/** A trigger with its parameters and its credential. */
 type Trigger = Awaited<ReturnType<typeof readTrigger>>;
 
 /**
@@ -75,7 +75,7 @@ async function readTrigger(
 	const { requests } = runnerOptions.of(form);
 	const deadline = systemClock.now() + timeLimitOf(functions);
 	const connection = await openConnection(functions, service);
-	// Another credential may be another account on the same address.
+	// Another credential may be another account of the same service.
 	const credential = functions.getNode().credentials?.[service.credential]?.id;
 	const watched = [name, watch.scope, connection.baseUrl, credential];
 	return {
@@ -146,14 +146,14 @@ function newsIn(snapshot: Snapshot, trigger: Trigger, state: IDataObject): INode
 	return memory ? eventItems(trigger, news) : [];
 }
 
-/** What is known of what is watched now; undefined if a silent poll has to mark it first. */
+/** The memory for what is watched now; undefined if the first poll has yet to mark what exists. */
 function memoryIn({ watched }: IDataObject, { options, scope }: Trigger): Memory | undefined {
 	if (typeof watched !== 'string') return options.includeExisting ? emptyMemory(scope) : undefined;
 	const memory = readMemory(watched);
 	return memory.scope === scope ? memory : undefined;
 }
 
-/** What an incomplete first list lacks would be an event later. */
+/** A record that an incomplete first list lacks would be an event later. */
 function notYet(reason: string): Error {
 	// When a workflow is published, n8n shows the message alone.
 	const message = `The trigger can't tell yet what is new. ${reason.replace(TRY_AGAIN, '').trim()}`;
