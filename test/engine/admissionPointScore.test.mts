@@ -144,6 +144,22 @@ describe('Read Fields As', () => {
 		]);
 	});
 
+	test.each([
+		['How did it go?', { 'How did it go?': 72 }],
+		['form.numbers', { form: { numbers: 72 } }],
+		["form['In numbers']", { form: { 'In numbers': 72 } }],
+		["form.third['In numbers']['Last']", { form: { third: { 'In numbers': { Last: 72 } } } }],
+		["['numbers']", { "['numbers']": 72 }],
+	])('takes %s, as n8n writes a field that is dropped on it, for that of %j', async (...given) => {
+		const [dropped, field] = given;
+		await referenceData(
+			{ ...calculate, ...fromFields, options: readFieldsAs({ [dropped]: 'Mathematics' }) },
+			{ items: [field] },
+		);
+		const [sent] = posts().map(({ body }) => JSON.parse(body) as IDataObject);
+		expect(sent?.subjects).toEqual([{ name: 'Mathematics', level: 6 }]);
+	});
+
 	test('by an expression that gives nothing is left out, and said', async () => {
 		const options = { readFieldsAs: '={{ $json.x }}' };
 		const { texts } = await referenceData(

@@ -155,6 +155,11 @@ const READ_AS_OPTIONS = [
 	...SUBJECT_OPTIONS,
 ];
 
+/** A field as warnings quote it, `form.Points in sport`, of what n8n writes for one that is dropped on a parameter. */
+function nameOfDropped(text: string): string {
+	return text.replace(/(?<=.)\['([^'\]]+)'\]/g, '.$1');
+}
+
 /** The entry of Options that says what fields are which aren't read by themselves. */
 export const readFieldsAs = rowsField(
 	{
@@ -178,9 +183,11 @@ export const readFieldsAs = rowsField(
 			type: 'string',
 			default: '',
 			required: true,
+			requiresDataPath: 'single',
 			placeholder: 'e.g. Maths result',
-			description: 'The name of the field, exactly as "warnings" or an error shows it',
-		}),
+			description:
+				'The name of the field, exactly as "warnings" or an error shows it. You can also drag the field here.',
+		}).map(nameOfDropped),
 		choiceField({
 			displayName: 'Read As',
 			name: 'readAs',

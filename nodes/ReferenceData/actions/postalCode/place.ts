@@ -21,12 +21,12 @@ export function placeName(place: PostalCodeRecord | Place = {}, withProvince = f
 // Where a postal code is: what Get Many and Validate both ask for.
 
 export const area = textField({
-	displayName: 'Area',
+	displayName: 'Area or Town',
 	name: 'area',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Pretoria',
-	description: 'The area, city or town',
+	description: 'The town, city or area',
 });
 
 export const province = provinceField('The province');
