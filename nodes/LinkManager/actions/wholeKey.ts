@@ -4,8 +4,8 @@ import { type Given, readLocator } from '../../shared/node/form';
 import { quoted } from '../../shared/text';
 
 /**
- * What JavaScript writes for a missing value in a text, but not inside a word such as "annulled": `promo-null`,
- * `promonull`.
+ * The words that JavaScript writes for a missing value (`promo-null`, `promonull`), but not inside a word
+ * such as "annulled".
  */
 const MISSING = /undefined|\[object Object\]|(?<!\p{L})(?:null|NaN)|(?:null|NaN)(?!\p{L})/gu;
 
@@ -31,7 +31,7 @@ export function wholeKey(text: string, given: Given): string {
 
 /** Whether a text ends, or begins, in the "-" or "_" that stands beside an expression. */
 function isHalf(text: string, stored: string): boolean {
-	// What stands around the expressions.
+	// The text around the expressions.
 	const own = stored
 		.slice(1)
 		.split('{{')

@@ -35,8 +35,8 @@ export const linkCreated = triggerEvent({
 });
 
 /**
- * The newest links, back to one that is known: as a rule the first page is enough. If the IDs are no
- * numbers, the whole list is read.
+ * The newest links, back to a known one. Usually the first page is enough. If IDs aren't numbers, reads the
+ * whole list.
  */
 async function listNewest(
 	{ client, knownUpTo }: View,

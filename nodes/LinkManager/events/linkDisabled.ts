@@ -19,7 +19,7 @@ export const linkDisabled = triggerEvent({
 			factsOf(link) {
 				if (showsDisabled(link) !== 'yes') return [];
 				const { updated_at: changed } = link;
-				// Its last change tells two times of being disabled apart.
+				// The last change distinguishes two times at which the link was disabled.
 				const version = typeof changed === 'string' ? changed : undefined;
 				return [{ version, at: readRecordTime(changed)?.latest }];
 			},

@@ -20,7 +20,7 @@ export const linkExpired = triggerEvent({
 				const end = readEnd(link.ends_at);
 				const byDate = end && end.latest <= now ? keyOfEnd(end) : undefined;
 				if (clickLimit(link) !== 'reached') return byDate ? [byDate] : [];
-				// One expiration, though both limits may show it.
+				// One event, even if both limits are reached.
 				const key = `clicks ${String(link.expiration_clicks)}`;
 				return [{ key, at: now, otherKey: byDate?.key }];
 			},

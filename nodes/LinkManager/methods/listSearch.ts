@@ -34,7 +34,7 @@ function aliasIn(text: string): string {
 	return address.split('/').filter(Boolean).pop() ?? text;
 }
 
-/** A resource locator shows names alone: what tells a link from all others is in the name. */
+/** A resource locator only shows names, so each name identifies its link. */
 function linkEntry({ id, alias, url, short_url: shortUrl }: IDataObject): INodeListSearchItems {
 	const name = withoutScheme(String(shortUrl || alias || `ID ${String(id)}`));
 	const destination = typeof url === 'string' ? ` → ${withoutScheme(url)}` : '';
@@ -61,7 +61,7 @@ export const searchDomains = searchSeen('domain');
 /** By part of the name. */
 export const searchSpaces = searchSeen('space');
 
-/** The editor would follow tokens through a large account for two domains. */
+/** Without a limit, the editor would page through a large account to find two domains. */
 const MOST_PAGES = 5;
 
 /** Searches the domains or spaces of the newest links: the service has no list of them. */

@@ -11,18 +11,18 @@ import type { BodyFields } from '../transport/formBody';
 import { addressKey, checkForKey, describeRecord, searchAfter, type Key } from './findByKey';
 import { allShown, type Shown, showsDisabled, showsThat } from './linkState';
 
-/** How a create is told of, and how the record is found if the answer to it is lost. */
+/** How messages name a create, and how to find the record if its response is lost. */
 interface Creation extends FieldTexts {
-	/** What no other record has: the alias sent, or what a look-up didn't find just now. */
+	/** The alias that was sent, or a key that a lookup didn't find a moment ago. */
 	key?: Key;
-	/** How the user finds out whether a record exists that has no key, or an alias that services rewrite. */
+	/** How to check for the record if it has no key, or an alias that services rewrite. */
 	check?: string;
 }
 
 /**
- * Creates a record, and never two. If the answer is lost (a timeout, a 502 of a proxy), the record is
- * looked up by its key: it is the result, or its alias is taken by another link, or there is none. Only
- * then is a link with an alias sent again, because the service itself refuses a second one.
+ * Creates a record, never two. If the response is lost (a timeout, a 502 of a proxy), looks the record up
+ * by its key. It is the result, or another link has the alias, or there is none. Only in the last case, a
+ * create with an alias is retried, because the service itself rejects a second one.
  *
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
@@ -49,7 +49,7 @@ async function createOrFind(
 			return await createRecord(client, kind, fields, texts);
 		} catch (error) {
 			const isLost = failureIn(error).outcome === 'unknown';
-			// After a lost answer, a refusal such as "taken" may come from the record itself.
+			// After a lost response, "taken" may be about the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
 			const isKept = key && (key.field !== 'alias' || isSlug(key));
 			const doubt = mayExist(client, kind, error, isKept ? checkForKey(key) : check);
@@ -66,14 +66,14 @@ async function createOrFind(
 	}
 }
 
-/** Whether a record is the one that was sent. A pixel is known by its name alone. */
+/** Whether a record is the one that was sent. For a pixel, the name is enough. */
 function showsSent(record: IDataObject, { url, disabled }: BodyFields): Shown {
 	if (typeof url !== 'string') return 'yes';
 	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));
 	return allShown([hasUrl, showsDisabled(record, disabled === '1')]);
 }
 
-/** Services make a slug of any other alias, and number one that is taken: that would make two links. */
+/** Services rewrite other aliases and add a number if one is taken, so a retry could create two links. */
 function isSlug({ field, text }: Key): boolean {
 	return field === 'alias' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }

@@ -16,12 +16,12 @@ import {
 import { findInList } from './findInList';
 import type { Shown } from './linkState';
 
-/** What an item of a Create or Update asks for. */
+/** One item of a Create or Update. */
 interface Writing {
 	/** What the record is found by. */
 	key: Key;
 	ifExists: 'keep' | 'update';
-	/** What an existing record is sent. */
+	/** The body for an existing record. */
 	changes: BodyFields;
 }
 
@@ -54,7 +54,7 @@ export async function createOrUpdate(
 		try {
 			return await write(item, wanted, writes, known, listed !== undefined);
 		} catch (error) {
-			// Somebody may have deleted or created the record since.
+			// Someone may have deleted or created the record since.
 			const [record] = known;
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
 			const isGone = record ? isNotFound : httpCode === '422' && !isFinal;
@@ -105,7 +105,7 @@ async function write(
 
 const spellingsOfKeys = () => new Map<string, Set<string>>();
 
-/** A key, with the other texts by which the run has written it before. */
+/** A key, with the other spellings that earlier items of the run used. */
 function withSpellings({ run }: Item, key: Key): Key {
 	const all = run.acrossTries(spellingsOfKeys);
 	const spellings = all.get(identityOf(key)) ?? new Set();
@@ -115,7 +115,7 @@ function withSpellings({ run }: Item, key: Key): Key {
 
 const createsInDoubt = () => new Map<string, Error>();
 
-/** Creates a record, unless an earlier item with this key may have: that stays the only create of the run. */
+/** Creates a record, unless an earlier item with this key may have created it. */
 async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
 	const doubts = run.acrossTries(createsInDoubt);
 	const earlier = doubts.get(identityOf(key));

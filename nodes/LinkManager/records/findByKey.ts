@@ -12,13 +12,13 @@ import { allShown, leavesOpen, type Shown, showsId, showsThat } from './linkStat
 /** What a record is looked up by. Made once, when the form is read. */
 export interface Key {
 	field: 'alias' | 'url' | 'name';
-	/** As it was given, without blanks around it. */
+	/** As entered, trimmed. */
 	text: string;
-	/** The same for all texts that are this key. */
+	/** For comparing: the same for all spellings of this key. */
 	compared: string;
 	/** Only a link on this domain counts. */
 	domainId?: string;
-	/** How earlier items of the run wrote the same destination: services search for a text as it is stored. */
+	/** Other spellings from earlier items of the run, because services find a text only as it is stored. */
 	spellings?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function keyOf(field: Key['field'], text: string, domainId?: string): Key
 	return { field, text, compared: comparable(field, text), domainId };
 }
 
-/** The kind of record that has a key, what a message calls the key, and what helps if several have it. */
+/** Per field: the kind of record, its name in messages, and the advice if several records have the key. */
 const KEYS: Readonly<Record<Key['field'], { kind: Kind; name: string; advice: string }>> = {
 	alias: {
 		kind: 'links',
@@ -56,7 +56,7 @@ export async function findByKey(client: Client, key: Key): Promise<IDataObject[]
 	return (await searchByKey(client, key)).found;
 }
 
-/** What a search for a key finds: the records that have it, or else those that have it in other capitals. */
+/** The records that have the key. If there are none, those whose key differs only in capital letters. */
 interface Search {
 	found: IDataObject[];
 	inOtherCapitals: IDataObject[];
@@ -142,7 +142,7 @@ function comparable(field: Key['field'], text: string): string {
 }
 
 /**
- * The one of these records, if any.
+ * The only record, if there is one.
  *
  * @throws UserError listing them when there are several
  */
@@ -174,12 +174,12 @@ export function addressKey(text: string): string {
 	return withoutSlashAtEnd(address.slice(0, end)) + address.slice(end);
 }
 
-/** As services store an address: with a lower-case host, a slash after it, encoded where needed. */
+/** A URL as services store it: with a lower-case host, a slash after it, and encoded. */
 function normalForm(address: string): string {
 	return addressIn(address)?.href ?? address;
 }
 
-/** An address as people read it, without `https://`. */
+/** A URL as people read it, without `https://`. */
 export function withoutScheme(address: string): string {
 	return address.replace(/^https?:\/\//i, '');
 }

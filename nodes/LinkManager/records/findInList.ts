@@ -9,7 +9,7 @@ import { linkCache, LinkCache } from '../transport/linkCache';
 import { type Key, showsKey } from './findByKey';
 import { leavesOpen, showsThat } from './linkState';
 
-/** An input that may name a link by a key: the list is read for the keys of all items. */
+/** An input that may name a link by a key. The list is read once for the keys of all items. */
 export interface Keyed {
 	key?: Key;
 }

@@ -11,7 +11,7 @@ import { readIsoText } from './isoDate';
  */
 export type Shown = 'yes' | 'no' | 'absent' | 'unreadable';
 
-/** Whether a record leaves a question open. */
+/** True for `absent` and `unreadable`. */
 export function leavesOpen(shown: Shown): boolean {
 	return shown === 'absent' || shown === 'unreadable';
 }
@@ -35,7 +35,7 @@ export interface RecordTime {
 const FURTHEST_EAST = 14;
 const FURTHEST_WEST = -12;
 
-/** What a link's date or its clicks say about its end. */
+/** The answer from the expiration date or the clicks of a link. */
 type Limit = 'reached' | 'ahead' | 'none' | 'absent' | 'unreadable';
 
 /**
@@ -51,7 +51,7 @@ export function showsExpired(record: IDataObject, now: number): Shown {
 	return limits.includes('absent') ? 'absent' : 'no';
 }
 
-/** A time without an offset has passed when it has passed everywhere on earth. */
+/** A time without an offset has passed once it has passed in every time zone. */
 function dateLimit({ ends_at: endsAt }: IDataObject, now: number): Limit {
 	if (endsAt === undefined) return 'absent';
 	if (isNone(endsAt)) return 'none';
@@ -69,7 +69,7 @@ export function readEnd(endsAt: unknown): RecordTime | undefined {
 	return day < '2000' ? undefined : readRecordTime(endsAt);
 }
 
-/** What a link's clicks say about its end. */
+/** The answer from the clicks of a link. */
 export function clickLimit(record: IDataObject): Limit {
 	const allowed = readCount(record.expiration_clicks);
 	if (typeof allowed === 'string') return allowed;
@@ -79,7 +79,7 @@ export function clickLimit(record: IDataObject): Limit {
 	return made >= allowed ? 'reached' : 'ahead';
 }
 
-/** Whether a link is disabled, or isn't: 1, "1" or true; 0, "0", false and null mean no. */
+/** Whether a link is disabled: 1, "1" and true mean yes; 0, "0", false and null mean no. */
 export function showsDisabled({ disabled }: IDataObject, isAsked = true): Shown {
 	if (disabled === undefined) return 'absent';
 	const flag = disabled === null ? false : flagOf(disabled);

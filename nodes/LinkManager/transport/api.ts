@@ -12,7 +12,7 @@ import { forgetLink } from './linkCache';
 /** The two kinds of records that the service keeps, as the paths of their endpoints name them. */
 export type Kind = 'links' | 'pixels';
 
-/** What a message calls one record of a kind. */
+/** How a message names a record of each kind. */
 export const NOUNS: Readonly<Record<Kind, string>> = { links: 'link', pixels: 'pixel' };
 
 /** The page sizes that the service documents. */
@@ -133,7 +133,7 @@ function about(kind: Kind, id: string) {
 	return { ...request, notFound: { message: `Not found: ${request.subject}`, description } };
 }
 
-/** A record without an ID is none that was made or changed. */
+/** A record without an ID isn't the one that was created or changed. */
 function identifiedIn(body: unknown): IDataObject | undefined {
 	const record = recordIn(body, linkService);
 	return record?.id == null ? undefined : record;

@@ -24,7 +24,7 @@ export class LinkCache {
 		return this.byAlias.get(alias);
 	}
 
-	/** A change makes the list old: the alias that a link had, and the one that it gets, are looked up again. */
+	/** After a change, the old and the new alias of the link are looked up again. */
 	forget(change: { id?: string; alias?: unknown }): void {
 		if (change.alias !== undefined) this.byAlias.delete(aliasText(change));
 		this.byAlias.delete(this.aliasById.get(change.id ?? '') ?? '');

@@ -56,7 +56,7 @@ export const create = operation({
  * Creates a link, never two of them; see `createOnce`.
  *
  * @param link with `url`
- * @param key its alias, or what no link had just now
+ * @param key its alias, or a key that no link had a moment ago
  */
 export async function createLink(
 	client: Client,

@@ -7,15 +7,15 @@ import { readIsoText } from '../../records/isoDate';
 
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Sent when a date comes without a time: the link lives through its last day. */
+/** Sent with a date without a time, so that the link works on its last day. */
 export const END_OF_DAY = '23:59';
 
 /**
  * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's timezone, and
  * the day as it is written, if that is another.
  *
- * @throws UserError when it is no date, a day that does not exist, or older than any link: what is empty,
- * computed as a date, is in 1970 or 1899
+ * @throws UserError if it is no date, a day that doesn't exist, or before 2000 (an empty value converted to
+ * a date is in 1970 or 1899)
  */
 export function readDay(value: unknown, timezone: string): { day: string; written?: string } {
 	const { day = '', written } = readDate(value, timezone);

@@ -22,7 +22,7 @@ function listOf(noun: string, names: Record<string, string>, otherNames: Record<
 		);
 	});
 	return {
-		/** One of them, in a message. */
+		/** How a message names one. */
 		noun,
 		options: entries.map(([value, name]) => ({ name, value })),
 		/** The code of what people write: a name or a code, in any case. */

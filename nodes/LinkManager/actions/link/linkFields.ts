@@ -66,7 +66,7 @@ export const spaceId = idField({
 	},
 });
 
-/** The Privacy that a "Privacy Password" is for. */
+/** The value of Privacy that needs a Privacy Password. */
 export const PRIVACY_PASSWORD = 2;
 
 const PIXEL_IDS =
@@ -185,9 +185,9 @@ export type LinkValues = Partial<Values<typeof allLinkFields>>;
 interface SentField {
 	/** The field of the form that gives it. */
 	from: keyof LinkValues;
-	/** What empties it; "" by default. */
+	/** The value that empties it; "" by default. */
 	empty?: BodyValue;
-	/** Whether a record shows what is sent, where it shows it in another form. */
+	/** Compares a record with the value sent, if the record shows it in another form. */
 	shows?(link: IDataObject, sent: BodyValue): Shown;
 	/** What to do if the service doesn't accept it, as a sentence. */
 	advice?: string;

@@ -40,7 +40,7 @@ const searchBy = choiceField({
 	description: 'The field to search for the text in "Search"',
 });
 
-/** What narrows a list of links besides its status. */
+/** The filters of a list of links besides its status. */
 export const linkFilterFields = [
 	domainId.with({ description: `Only links on this domain. ${SEEN_ONLY}` }),
 	pixelId.with({ required: false, description: 'Only links with this pixel' }),
@@ -58,13 +58,13 @@ type LinkFilterValues = Partial<Values<typeof linkFilterFields>> & {
 	status?: number;
 };
 
-/** A filter of links: what the service is asked, and what a link's record shows of it. */
+/** A filter of links: its query, and the check of a link's record. */
 export interface LinkFilter extends UsedFilter {
 	shows(link: IDataObject): Shown;
 }
 
 /**
- * Where a link is changed or watched: the text to search for may not be forgotten.
+ * For Clean Up and triggers, Search By needs Search.
  *
  * @throws UserError
  */

@@ -12,10 +12,10 @@ import { locatorProperty } from '../recordLocator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
 
-/** What the Link parameter names: a link by its ID, or by an alias or a short URL, which is looked up. */
+/** The value of the Link parameter: an ID, or an alias or short URL to look up. */
 export interface LinkReference {
 	text: string;
-	/** Only of an alias or a short URL. */
+	/** Only for an alias or a short URL. */
 	key?: Key;
 }
 
@@ -46,7 +46,7 @@ export const linkId = locatorField({
 	const { label } = given;
 	if (mode !== 'alias') return { text: readIdentifier(value, label, BY_ALIAS) };
 	const text = readText({ ...given, value });
-	// What a person reads as the alias must be what a browser takes for it.
+	// A person and a browser must read the same alias.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
 		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
@@ -62,8 +62,8 @@ export function isNamedBy(record: IDataObject, { text, key }: Required<LinkRefer
 }
 
 /**
- * Whether a link has a short URL. Of a record that doesn't show its own, the domain counts, and one that
- * shows no domain either is taken to be on it; the path must be the alias alone.
+ * Whether a link has a short URL. If the record doesn't show its short URL, the domain is compared. If it
+ * doesn't show its domain either, the domain counts as the same. The path must be the alias alone.
  */
 function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boolean {
 	const shown = readShortUrl(String(shortUrl));

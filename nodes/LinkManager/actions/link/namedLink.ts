@@ -14,19 +14,19 @@ import { isNamedBy, linkId, type LinkReference, readShortUrl } from './linkId';
 /** A link that an item names. */
 export interface NamedLink {
 	id: string;
-	/** As it was read by its ID; of a link by its ID only where the operation has read it. */
+	/** The record as read by its ID, if the operation has read it. */
 	record?: IDataObject;
 }
 
-/** What an operation wants of the link. */
+/** What an operation needs. */
 interface Wanted {
 	/** Its record, read by its ID. */
 	isRead?: boolean;
-	/** The alias that it gives to the link: an earlier try (Retry On Fail) may have done so. */
+	/** The new alias of the link. An earlier try (Retry On Fail) may already have set it. */
 	newAlias?: unknown;
 }
 
-/** Runs a task after others that are about the same thing. */
+/** Runs a task after others with the same key. */
 type TakeTurn = <T>(name: string, task: (hasWaited: boolean) => Promise<T>) => Promise<T>;
 
 /**

@@ -69,7 +69,7 @@ function targetTypeField(options: typeof TYPES, initial: number | string) {
 
 const targetType = targetTypeField(TYPES, 'unchanged');
 
-/** A new link has no targeting anyway. */
+/** A new link has no targeting. */
 const newLinkType = targetTypeField(TYPES.slice(1), NONE);
 
 /** The country or the language of a visitor. */
@@ -163,7 +163,7 @@ const rulesFields = [
 		[GEOGRAPHIC, PLATFORM, ROTATION],
 		[
 			codeColumn('Language Name or Code', languages),
-			// n8n asks a model for fields by their labels, and other rules stand beside these.
+			// n8n asks a model for fields by their labels, so each label must be unique.
 			urlColumn('https://example.com/af').with({ displayName: 'URL for Language' }),
 		],
 	),
@@ -179,13 +179,13 @@ const neededRulesFields = [
 	languageRules,
 ] as const;
 
-/** The fields of a link that say where its visitors go: of Update, which may change the type alone. */
+/** The targeting fields of Update, which can change the type alone. */
 export const targetingFields = [targetType, ...rulesFields] as const;
 
-/** Those of Create or Update. */
+/** The targeting fields of Create or Update. */
 export const upsertTargetingFields = [targetType, ...neededRulesFields] as const;
 
-/** Those of a link that doesn't exist yet. */
+/** The targeting fields of Create. */
 export const newTargetingFields = [newLinkType, ...neededRulesFields] as const;
 
 /**

@@ -137,7 +137,7 @@ function bodyOfCleared(entries: readonly string[]): BodyFields {
 	return Object.fromEntries(fields.map(([name, { empty = '' }]) => [name, empty]));
 }
 
-/** A date and a time are sent only if they were added: whether one is enough, the service says. */
+/** Sends only what was added. The service decides whether a date or a time alone is enough. */
 function textsFor({ expiration_date: date, expiration_time: time }: BodyFields): FieldTexts {
 	if ((date === undefined) === (time === undefined)) return linkTexts;
 	const advice = 'The service may need "Expiration Date" and "Expiration Time" together.';

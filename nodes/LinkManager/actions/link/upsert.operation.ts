@@ -87,12 +87,12 @@ export const upsert = operation({
 		const key = keyOf(matchBy, String(link[matchBy]), domain);
 		const changes = defined({
 			...link,
-			// The service takes a domain only for a new link, and an alias that was matched is as it should be.
+			// A domain can only be set for a new link, and a matched alias needs no change.
 			domain_id: undefined,
 			domain: undefined,
 			alias: matchBy === 'alias' ? undefined : link.alias,
 		});
-		// A lost create is looked up by what no other link has: its alias, if it gets one.
+		// If the response to a create is lost, the link is looked up by its alias, if it has one.
 		const ownKey = given === undefined ? key : keyOf('alias', given, domain);
 		return { key, ownKey, ifExists, link, changes };
 	},

@@ -38,7 +38,7 @@ const TYPE_NAMES = {
 	'social-a': 'Social Network A',
 };
 
-/** In a constant, because n8n's lint takes a word in brackets in a literal list for a slip of case. */
+/** In a constant, because n8n's lint reports words in parentheses as wrong case. */
 const TYPE_OPTIONS = [
 	{
 		name: 'Custom',

@@ -25,7 +25,7 @@ export const upsert = operation({
 	read: (values) => ({
 		key: keyOf('name', values.name),
 		pixel: pixelBody(values),
-		// The name that was matched is as it should be.
+		// The matched name needs no change.
 		changes: pixelBody({ ...values, name: undefined }),
 		ifExists: values.ifExists,
 	}),

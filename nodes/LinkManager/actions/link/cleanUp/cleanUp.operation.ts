@@ -95,7 +95,7 @@ const cleanUpFields = [
 			'Maximum number of links to change in one run. Any others are left for the next run, and a hint tells you how many.',
 	}),
 	filtersField(
-		// Half of a text would find other links than were meant.
+		// An incomplete search text would find other links than intended.
 		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
 		refusedIfEmpty(
 			'"Clean Up" doesn\'t ignore an empty filter, because it could change more than you intended. Set the filter or remove it.',
@@ -168,7 +168,7 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 	const records = await listLinks(item, given);
 	const now = Date.now();
 	const shared = item.run.acrossTries(progress);
-	// A filter that let one wrong link through says nothing about the others.
+	// If a filter let one wrong link through, it proves nothing about the others.
 	shared.isFilterBroken ||= records.some((one) => judge(one, given, now).verdict === 'notMeant');
 	const rules = { ...given, trustFilter: given.trustFilter && !shared.isFilterBroken };
 	const links = records.map((record): FoundLink => {
@@ -183,7 +183,7 @@ async function cleanUpLinks(item: Item, given: CleanUpRules): Promise<IDataObjec
 	return isLog && !fitsInAnswer(items) ? items.map(shortened) : items;
 }
 
-/** What all items of a run know, in all tries of Retry On Fail: links that were taken, and broken filters. */
+/** Shared by all items and tries of a run: links already handled, and filters that don't work. */
 const progress = () => ({ taken: 0, isFilterBroken: false });
 
 /** Every link that the service lists, the oldest first. */
@@ -195,7 +195,7 @@ async function listLinks(item: Item, { filters, target }: CleanUpRules): Promise
 	return records;
 }
 
-/** What becomes of a link that is due if it isn't changed. */
+/** The action for a link that is due but not changed. */
 function unlessChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
 	if (action === 'report') return { action: 'reported' };
 	const reason = `Left for the next run, because "Max Links" allows ${maxLinks} per run`;
@@ -203,9 +203,9 @@ function unlessChanged({ action, maxLinks }: CleanUpRules): Partial<FoundLink> {
 }
 
 /**
- * Changes the links that are due, in the order of the list. Max Links holds for all items of a run and
- * all tries of Retry On Fail. It counts the links that were taken, so that a service that is down or
- * finds nothing isn't asked for every link.
+ * Changes the links that are due, in the order of the list. Max Links holds for all items of a run and all
+ * tries of Retry On Fail. Counts attempted changes, so that a service that is down isn't asked for every
+ * link.
  */
 async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[]): Promise<void> {
 	const due = links.filter(({ verdict }) => verdict === 'due');
@@ -216,7 +216,7 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 		async (link) => {
 			shared.taken += 1;
 			Object.assign(link, await changeLink(item, link, rules));
-			// A link that isn't due any more leaves its place to the next one.
+			// A link that is no longer due doesn't count.
 			if (link.action === 'kept' && link.reason !== GONE) shared.taken -= 1;
 		},
 		() => shared.taken < rules.maxLinks,
@@ -226,10 +226,9 @@ async function changeDueLinks(item: Item, rules: CleanUpRules, links: FoundLink[
 const GONE = 'The link was already gone';
 
 /**
- * Reads a link once more, judges it again, and changes it. What goes wrong with one link doesn't stop
- * the others.
+ * Reads a link once more, judges it again, and changes it. If it fails, the other links go on.
  *
- * @returns what became of the link
+ * @returns what happened to the link
  * @throws ExecutionCancelled
  */
 async function changeLink(
@@ -242,7 +241,7 @@ async function changeLink(
 		const id = readIdentifier(given, 'ID of the link');
 		const record = await getById(client, 'links', id);
 		const { verdict, reason, days } = judge(record, rules, Date.now());
-		// Somebody may have changed the link since it was listed.
+		// Someone may have changed the link since it was listed.
 		if (verdict !== 'due') return { record, action: 'kept', reason, days };
 		if (isDeletion) await deleteRecord(client, 'links', id);
 		else await changeRecord(client, 'links', id, { disabled: '1' }, linkTexts);
@@ -254,7 +253,7 @@ async function changeLink(
 	}
 }
 
-/** What is due or was done; what was kept or left too, if the user asks for it. */
+/** The items: what is due or was done, and with Include Kept Links also what was kept or left. */
 function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject[] {
 	return links
 		.filter(({ verdict, action }) => {
@@ -264,7 +263,7 @@ function itemsOf(links: readonly FoundLink[], includeKept: boolean): IDataObject
 		.map(({ record, action, reason, days }) => ({ clean_up: { action, reason, days }, ...record }));
 }
 
-/** What tells a link from others: of what was changed, a model must not miss any. */
+/** The fields that identify a link, short enough that a model gets every link that was changed. */
 function shortened({ clean_up, id, alias, short_url }: IDataObject): IDataObject {
 	return { clean_up, id, alias, short_url };
 }

@@ -30,11 +30,11 @@ export interface CleanUpRules {
 	includeKept: boolean;
 }
 
-/** A question about a link, as the end of a sentence, and what its record shows about it. */
+/** A question about a link, as the end of a sentence, and the answer in its record. */
 type Question = [what: string, shows: Shown];
 
 export interface Judgement {
-	/** `notMeant`: the record shows that the link isn't in the state, or doesn't meet a filter. */
+	/** `notMeant`: the record shows another status, or doesn't meet a filter. */
 	verdict: 'due' | 'kept' | 'notMeant';
 	reason: string;
 	/** How long the link has been in the state; null if the record doesn't show it. */
@@ -62,7 +62,7 @@ export function judge(record: IDataObject, rules: CleanUpRules, now: number): Ju
 	return { verdict: kept === undefined ? 'due' : 'kept', reason: kept ?? reason, days };
 }
 
-/** Why a link that is meant is kept all the same; undefined if it isn't. */
+/** Why a link that meets the filters is kept; undefined if it isn't. */
 function whyKept(
 	record: IDataObject,
 	rules: CleanUpRules,
@@ -76,7 +76,7 @@ function whyKept(
 	if (isExcepted !== 'no') return "The record doesn't clearly show the link's space";
 
 	const isDisabled = target === 'expired' && showsDisabled(record) === 'yes';
-	// A disabled link redirects nobody, so an expiration URL doesn't keep it.
+	// A disabled link doesn't redirect visitors, so its expiration URL doesn't matter.
 	const isUrlAsked = target === 'expired' && !isDisabled && rules.keepWithExpirationUrl;
 	const url = isUrlAsked ? showsExpirationUrl(record) : 'no';
 	for (const [what, shows] of [...questions, ['has an expiration URL', url] as const]) {

@@ -4,9 +4,9 @@ import type { Hint } from '../../../../shared/node/hints';
 import { counted } from '../../../../shared/text';
 import type { CleanUpRules, Judgement } from './judge';
 
-/** A link that the service listed, and what became of it. The verdict is that on the listed record. */
+/** A link that the service listed, and what happened to it. The verdict is about the listed record. */
 export interface FoundLink extends Judgement {
-	/** As it was listed, or as it was read right before the change. */
+	/** The record as listed, or as read right before the change. */
 	record: IDataObject;
 	action: 'reported' | 'disabled' | 'deleted' | 'kept' | 'left' | 'failed';
 }
