@@ -5,7 +5,7 @@ import { choiceField, type Field, openChoiceField } from '../../shared/node/fiel
 import { kindOf } from '../../shared/text';
 import { knownProvince, PROVINCE_NAMES } from '../southAfrica/provinces';
 
-/** The provinces for a dropdown: what is shown is what is stored and sent. */
+/** The provinces for a dropdown. The name is also the stored value and the one that is sent. */
 const provinceOptions = PROVINCE_NAMES.map((name) => ({ name, value: name }));
 
 /**
@@ -25,7 +25,7 @@ export function provinceChoice(use: string): Field<'province', string> {
 	});
 }
 
-/** The same, but what is none of the nine in any spelling is refused. */
+/** The same, but a text that isn't one of the nine in any spelling is refused. */
 export function provinceField(use: string): Field<'province', string> {
 	return provinceChoice(use).map((text) => {
 		const name = knownProvince(text);

@@ -39,7 +39,7 @@ export function queryFilters(
 		Object.entries(fields)
 			.filter(([, { name }]) => name in values)
 			.map(([sentAs, { name, label }]) => {
-				// From a Mac or a PDF, accents come apart, and no search finds them.
+				// Text from a Mac or a PDF may have letters and accents apart, which no search finds.
 				return { label, query: { [sentAs]: normalized(String(values[name]), 'NFC') } };
 			}),
 	);

@@ -18,7 +18,7 @@ export const applicationsOpened = triggerEvent({
 				const date = String(opens);
 				return [
 					{
-						// The year: a date that is corrected meanwhile opens nothing.
+						// The year, so that a corrected date isn't a new event.
 						key: date.slice(0, 4),
 						version: `${date}/${String(closes)}`,
 						at: Date.parse(date),

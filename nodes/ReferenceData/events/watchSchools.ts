@@ -8,7 +8,7 @@ import { type FactOf, factsAbout } from '../../shared/trigger/facts';
 import { listRecords } from '../../shared/http/pagination';
 import { districtField, provinceField } from '../actions/commonFields';
 
-/** Which schools an event watches: those of the whole country are hundreds of pages. */
+/** Which schools an event watches. A whole country would take hundreds of pages. */
 export const schoolFields = [
 	choiceField({
 		displayName: 'Watch',
@@ -53,7 +53,7 @@ export function watchSchools(
 	};
 }
 
-/** A wrong name finds no schools, and so would never make an event. */
+/** A wrong name finds no schools, so the event could never happen. */
 function notADistrict(district: string): UserError {
 	return new UserError(`The district ${quoted(district)} has no schools`, {
 		description: 'Choose "District Name or ID" from the list.',

@@ -87,7 +87,7 @@ export async function searchUniversities(
 			return wanted.every((word) => theirs.some((one) => one.startsWith(word)));
 		});
 	const names = ['id', 'name', 'short_name'];
-	// Those that are called so first.
+	// Universities with this name first.
 	const matching = [...matchingIn(names), ...matchingIn([...names, 'town', 'province'])];
 	return { results: [...new Set(matching)].map(universityEntry) };
 }

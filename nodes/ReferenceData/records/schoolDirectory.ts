@@ -17,7 +17,7 @@ export async function directoryFor(
 	province: string | undefined,
 ): Promise<SchoolIndex | undefined> {
 	const listOf = async (place?: string) => {
-		// Kept as a promise, because a list that failed isn't asked for again.
+		// Stored as a promise, so that a list that failed isn't read again.
 		const { list } = await item.run.once(`schools in ${place ?? 'the nation'}`, async () => ({
 			list: fetchDirectory(item, place),
 		}));

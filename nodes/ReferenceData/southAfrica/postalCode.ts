@@ -1,8 +1,8 @@
 /**
- * A postal code as four digits, from what a person or a spreadsheet gives: 1 and "1" are "0001", since
- * spreadsheets drop leading zeros; "0 181", "Code: 0181" and "181.0" are plain too, and so is the only number
- * of four digits in a text ("Box 12, Hatfield 0083"), but for that of a box. Undefined for anything else,
- * such as "2,000" or a phone number.
+ * Reads a postal code as four digits: 1 and "1" are "0001", because spreadsheets drop leading zeros. "0
+ * 181", "Code: 0181" and "181.0" are codes too. In a longer text, the only number with four digits is the
+ * code ("Box 12, Hatfield 0083"); a box number doesn't count. Undefined for anything else, such as "2,000"
+ * or a phone number.
  */
 export function postalCodeIn(value: unknown): string | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
@@ -15,8 +15,8 @@ export function postalCodeIn(value: unknown): string | undefined {
 const BOX_NUMBER = /\b(?:p\W{0,2}o\W{0,2}box|box|posbus|bag|sak)\W{0,3}[a-z]?\d{1,6}\b/gi;
 
 /**
- * No part of a phone number, a date or a coordinate, and not negative. It may be glued to a town
- * ("MASEMOLA1060").
+ * Not part of a phone number, a date or a coordinate, and not negative. It may follow a town without a
+ * space ("MASEMOLA1060").
  */
 const ONLY_CODE =
 	/(?<!\d[\s()./:+-]{0,3}|^[+-])(?:\b|(?<=\p{L}{4}))\d{4}\b(?![\s()./:+-]{0,3}\d)/gu;

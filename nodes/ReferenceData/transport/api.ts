@@ -8,7 +8,7 @@ import type { Service } from '../../shared/http/types';
 import { compareNamesInList, cut, quoted } from '../../shared/text';
 import { flagOf } from '../../shared/values';
 
-/** What a key needs, by the first part of the path; some plans aren't documented. */
+/** The scope that a key needs, by the first part of the path. Some plans aren't documented. */
 const REQUIREMENTS: Readonly<Record<string, string>> = {
 	'high-schools':
 		"To read high schools, the API key needs the scope high_schools:read. The service doesn't document which plan includes it.",

@@ -134,7 +134,7 @@ async function universitiesOf(
 	const listed = all.filter((one) => !province || isSameProvince(String(one.province), province));
 	const chosen = ids?.map((id) => universityCalled(all, id) ?? { id }) ?? listed;
 	const universities = [...new Set(chosen)].filter((one) => {
-		// What isn't in the list becomes a row that says so.
+		// An ID that isn't in the list becomes a row with an error.
 		return !openOnly || applicationWindow(one).applications_open || !all.includes(one);
 	});
 	if (universities.length === 0) {
@@ -146,7 +146,7 @@ async function universitiesOf(
 }
 
 /**
- * How a learner does at a university, or an error in its place.
+ * The result of a learner at a university, or an error instead.
  *
  * @throws the error if every university would fail with it
  */
@@ -169,7 +169,7 @@ async function rowOf(
 			gap,
 			...dates,
 			warnings,
-			// Last: it is long, and hides the rest in a table.
+			// Last, because it is long and would hide the other columns of a table.
 			...(isWhole && breakdown !== undefined && { breakdown }),
 		};
 	} catch (error) {
@@ -190,7 +190,7 @@ function hintOn(rows: readonly IDataObject[], item: Item): void {
 	}
 }
 
-/** By the gap, the largest first; then those that take applications, by name and ID. Unchecked ones last. */
+/** Largest gap first, then those that accept applications, then by name and ID. Unchecked ones last. */
 function bestFirst(one: IDataObject, other: IDataObject): number {
 	const rank = (row: IDataObject) => ('error' in row ? 2 : row.gap === null ? 1 : 0);
 	const isOpen = (row: IDataObject) => Number(row.applications_open === true);

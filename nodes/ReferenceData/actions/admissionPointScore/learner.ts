@@ -22,9 +22,9 @@ import { universityId } from '../university/universityId';
 
 const SUBJECT_OPTIONS = officialSubjects.map((name) => ({ name, value: name }));
 
-/** How a learner's subjects and marks come in: the same in every operation on a score. */
+/** How to enter a learner's subjects and marks, in every operation on a score. */
 export const subjectFields = [
-	// A model writes JSON, and fills in no rows.
+	// A model can write JSON, but can't fill in rows.
 	...forTools(
 		choiceField({
 			displayName: 'Subjects From',
@@ -121,7 +121,7 @@ export const subjectFields = [
 			},
 		],
 	}),
-	// A model has to write them: an example would be the marks of every learner.
+	// Empty for a model, which would otherwise use the example's marks for every learner.
 	...forTools(
 		openField({
 			displayName: 'Subjects (JSON)',
@@ -207,7 +207,7 @@ export const scoreFields = [
 	optionsField(includeInputFields, levelScale, readFieldsAs),
 ] as const;
 
-/** The learner's subjects as the service takes them, and what a person should know of how they were read. */
+/** The learner's subjects as the service takes them, with warnings about how they were read. */
 export type Learner = ReturnType<typeof learnerOf>;
 
 /** @throws SubjectError naming the fields and values that can't be read */
@@ -234,7 +234,7 @@ export function learnerOf(
 	return { from, ...read };
 }
 
-/** @throws UserError for half of a row, or for two that differ */
+/** @throws UserError for an incomplete row, or for two rows that contradict each other */
 function saidOf(rows: ReadonlyArray<{ name?: string; readAs?: string }>): ReadAs {
 	const said = new Map<string, string>();
 	for (const [index, { name, readAs }] of rows.entries()) {
@@ -259,7 +259,7 @@ const LONGEST_JSON = 200_000;
 
 const MOST_JSON_FIELDS = 500;
 
-/** @throws SubjectError for more than one learner has, before it is worked on */
+/** @throws SubjectError for more subjects than one learner can have, before they are read */
 function ofOneLearner(json: unknown): unknown {
 	const isTooMuch =
 		typeof json === 'string'
@@ -272,7 +272,7 @@ function ofOneLearner(json: unknown): unknown {
 	);
 }
 
-/** Says how the first item was read, unless its subjects stand in the form. */
+/** Shows how the first item was read, unless its subjects are in the form. */
 export function tellSubjects(item: Item, { from, subjects }: Learner): void {
 	if (item.index > 0 || from === 'define') return;
 	const read = listed(subjects.map(({ name, level }) => `${cut(name)} ${level}`));

@@ -3,14 +3,14 @@ import { UserError } from 'n8n-workflow';
 import { failureIn, type Outcome } from '../../../shared/http/errors';
 import { isBlank } from '../../../shared/values';
 
-/** What every request of the key is refused with. */
+/** Statuses with which the service refuses every request of a key. */
 const OF_THE_KEY = ['401', '403'];
 
 /**
- * What a row says of a score that the service didn't give.
+ * The row for a score that couldn't be calculated.
  *
- * @throws the error itself if the other scores would fail too: for want of a connection or permission, after
- * too many requests, and when the execution is cancelled
+ * @throws the error itself if the other scores would fail too: for want of a connection or permission,
+ * after too many requests, and when the execution is cancelled
  */
 export function rowOfFailure(error: unknown): { error: string; outcome: Outcome } {
 	const { message, outcome, httpCode } = failureIn(error);
@@ -19,7 +19,7 @@ export function rowOfFailure(error: unknown): { error: string; outcome: Outcome 
 	return { error: message, outcome };
 }
 
-/** How much more one number of a record is than another; null if it doesn't show both. */
+/** The difference of two numbers of a record; null if it doesn't show both. */
 export function difference(one: unknown, other: unknown): number | null {
 	if (isBlank(one) || isBlank(other)) return null;
 	const result = Number(one) - Number(other);

@@ -29,7 +29,7 @@ import { findByEmis, LARGEST_PAGE } from '../../transport/api';
 import { districtField, provinceField, sectorField } from '../commonFields';
 import { schoolOutput } from './schoolOutput';
 
-/** Below this score the name beside an EMIS number is that of another school. */
+/** Below this score, the name beside an EMIS number belongs to another school. */
 const CONTRADICTS = 0.5;
 
 const district = placeFilter(districtField);
@@ -75,7 +75,7 @@ export const match = operation({
 				propertyHint:
 					'Use nat_emis of the output only where its status is matched; otherwise a person must choose a candidate.',
 			},
-			// A sheet has rows without a name.
+			// Spreadsheets have rows without a name.
 		}).optional(() => undefined),
 		...schoolOutput.fields,
 		filtersField(filters).with({
@@ -119,7 +119,7 @@ export const match = operation({
 	},
 });
 
-/** The name of a place; what names none is left out, with a hint. */
+/** The name of a place. A text that names none is left out, with a hint. */
 function placeFilter<N extends string>(field: Field<N, string>): Field<N, string | undefined> {
 	return field.map((text, { label, form }) => {
 		if (namesPlace(text)) return text;
@@ -166,7 +166,7 @@ async function searchByWord(item: Item, text: string, { province, sector }: Know
 	return { schools: records.map(readSchool), isWhole: left === 0 && incomplete === undefined };
 }
 
-/** An EMIS number says which school is meant, unless the name beside it or a filter is that of another. */
+/** An EMIS number decides, unless the name beside it or a filter belongs to another school. */
 async function judgeEmis(
 	item: Item,
 	emis: string,
@@ -181,7 +181,7 @@ async function judgeEmis(
 	const whose = `The EMIS number ${emis} belongs to ${cut(textOf(school.name))}`;
 	const recorded = readSchool(school);
 	const compared = compareNames(typed, recorded);
-	// "Umlazi" says where the school is, "Umlazi High School" is another one.
+	// "Umlazi" is the place of the school, but "Umlazi High School" is another school.
 	const isPlace = typed.types.length === 0 && compared.hasAllTyped;
 	if (typed.words.length > 0 && !isPlace && compared.score < CONTRADICTS) {
 		return {

@@ -18,7 +18,7 @@ export function placeName(place: PostalCodeRecord | Place = {}, withProvince = f
 	return names.join(', ') || province || 'a place without a name';
 }
 
-// Where a postal code is: what Get Many and Validate both ask for.
+// The place of a postal code, for Get Many and Validate.
 
 export const area = textField({
 	displayName: 'Area or Town',

@@ -34,7 +34,7 @@ const codeField = textField({
 
 const placeFields = [area, provinceChoice('The province'), suburb] as const;
 
-/** What is empty there is told by a warning in the item, because a hint is seen in the editor alone. */
+/** An empty one is named in the item's warnings, because hints only show in the editor. */
 const place = collectionField(
 	{
 		displayName: 'Place',
@@ -56,7 +56,7 @@ export const validate = operation({
 		action: 'Validate postal code',
 		description: 'Check whether a postal code exists and belongs to a suburb, area or province',
 	},
-	// A sheet has rows without a code.
+	// Spreadsheets have rows without a code.
 	changes: false,
 	fields: [codeField.optional(() => undefined), place, optionsField(includeInputFields)],
 	read({ postalCode: given = '', filters: { values, empty } }) {
@@ -80,7 +80,7 @@ export const validate = operation({
 	},
 });
 
-/** More places than any code has: a service that ignores the code lists all, and each takes time to compare. */
+/** More places than any code has. A service that ignores the code would list all. */
 const MOST_PLACES = 1000;
 
 const TOO_MANY_PLACES = `The service lists more than ${MOST_PLACES} places for it, so it may have ignored the code.`;
@@ -94,7 +94,7 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const listing = await listRecords(item.client, 'postal-codes', query, { limit: MOST_PLACES });
 	const { records, left } = listing;
 	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
-	// Items with one code all go on at once, when its list has come.
+	// Items with the same code all continue when its list arrives, so pause between them.
 	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
 	const { judgement, unless } = judged;
 	// Without a place, the only one in a list that lacks some may not be the only one.

@@ -66,7 +66,7 @@ export async function findUniversity({ client }: Item, idOrName: string): Promis
 	});
 }
 
-/** The ID as the calculator takes it. One in lower case is sent without a look at the list. */
+/** The ID for the calculator. One in lower case is sent without reading the list. */
 export async function universityIdOf(item: Item, idOrName: string): Promise<string> {
 	if (/^[a-z\d-]+$/.test(idOrName)) return idOrName;
 	return readIdentifier((await findUniversity(item, idOrName)).id, 'ID of the university');

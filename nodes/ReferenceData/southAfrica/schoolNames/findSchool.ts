@@ -69,7 +69,7 @@ export async function findSchool(
 	return verdictOn(candidates.values(), { known, minimumScore, isComplete, examNumber });
 }
 
-/** What tells schools apart. */
+/** The key that identifies a school. */
 function schoolKey(school: SchoolRecord): string {
 	return textOf(school.nat_emis) || textOf(school.id);
 }

@@ -6,7 +6,7 @@ import { contradicts, readSchool, type RecordedSchool, type SchoolRecord } from 
 import type { SchoolName } from './schoolName';
 import { isCompared } from './vocabulary';
 
-/** A word that more schools share tells them apart too little, and takes too long to compare. */
+/** A word that more schools share doesn't help to distinguish them, and takes too long to compare. */
 const MOST_FOR_A_WORD = 100;
 
 /** Schools to compare with a name, times its words: what that takes. Of real names, none needs 1,200. */

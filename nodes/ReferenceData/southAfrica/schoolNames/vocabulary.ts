@@ -54,7 +54,7 @@ export const SYNONYMS = firstByOther([
 ]);
 
 /**
- * Types that are written with a stroke: the Free State's "CI/S" (combined, independent school), and the
+ * Types that are written with a slash: the Free State's "CI/S" (combined, independent school), and the
  * Northern Cape's "H/SKOOL".
  */
 export const STROKE_TYPES: ReadonlyArray<[RegExp, string]> = [
@@ -104,7 +104,7 @@ export const SHORT_TYPES = new Map([
 	['jss', ['junior', 'secondary']],
 ]);
 
-/** Words that say nothing about which school is meant. */
+/** Words that don't identify a school. */
 export const EMPTY_WORDS = list(
 	'the die of and en for vir at in te by no nr number nommer emis name naam learner public ho',
 );

@@ -30,7 +30,7 @@ export function namesMissing(item: unknown, readAs: ReadAs): string[] {
 	return [...readAs.keys()].filter((name) => !named.has(name));
 }
 
-/** How a message may quote a field, and how it is quoted where another field has its name, too. */
+/** How messages quote a field: by its name, or by its path if another field has the same name. */
 function quotesOf({ label, key, path }: Pick<ItemField, 'label' | 'key' | 'path'>): string[] {
 	return [key, label.slice(1, -1), path.join('.')].map(trimmed);
 }

@@ -53,7 +53,7 @@ export function levelsOnce(
 		if (other) problems.push(twoSubjects(other, label, subject));
 	}
 	if (problems.length > 0) {
-		// Who fills in a form again wants to know all.
+		// A person who corrects a form needs all of them at once.
 		const messages = problems.map(({ message }) => message);
 		const advice = new Set(problems.map(({ description }) => description));
 		throw new SubjectError(listed(messages, '; '), listed([...advice, ...moreAdvice], ' '));

@@ -16,14 +16,14 @@ export interface Mark {
 	subject: string;
 	/** The builder says which subject it is of. */
 	isSaid?: boolean;
-	/** How it was read, where a person should know. */
+	/** A warning about how it was read. */
 	note?: string;
 	/** What its field is about: "subject 1", "Home Language", or the subject without its kind. */
 	topic: string;
 	/** What the names of subject and mark say. */
 	unit?: MarkUnit;
 	value: unknown;
-	/** Why it can't be used, whatever its value is. */
+	/** Why it can't be used. */
 	problem?: SubjectError;
 }
 
