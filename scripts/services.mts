@@ -115,7 +115,7 @@ async function readmeOf({ name, title, description, own }: ServiceTree): Promise
 		`# ${name}\n\n${description}.\n`,
 		`In n8n, go to **Settings → Community nodes → Install** and enter \`${name}\`.\n`,
 		...tables,
-		`[What each option does](${repository}/tree/main/docs).\n`,
+		`[How do I …?](${repository}/blob/main/docs/operations.md)\n`,
 	].join('\n');
 }
 
