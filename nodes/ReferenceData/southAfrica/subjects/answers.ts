@@ -30,6 +30,11 @@ export function isZero(value: unknown): boolean {
 	return /^\s*0+(?:[.,]0+)?\s*$/.test(String(value));
 }
 
+/** Whether a value says that its subject is taken: it is neither empty nor a plain 0. */
+export function isTaken(value: unknown): boolean {
+	return !isNotTaken(value) && !isZero(value);
+}
+
 /** Whether it is said in words that a subject isn't taken: "no", "not taken"; an empty field says nothing. */
 export function deniesTaking(value: unknown): boolean {
 	const text = String(value);

@@ -1,5 +1,5 @@
 import { quoted } from '../../../shared/text';
-import { deniesTaking, describe, isNotTaken, isZero, YES_OR_NO } from './answers';
+import { deniesTaking, describe, isTaken, YES_OR_NO } from './answers';
 import { readFieldName, subjectsIn } from './fieldName';
 import { MOST_SUBJECTS } from './flatFields';
 import type { ItemField } from './itemFields';
@@ -23,7 +23,7 @@ export function withContradictions(
 	const denials = fields.filter(({ value }) => deniesTaking(value));
 	return marks.map((given) => {
 		const mark = completedByKind(given, kinds, marks);
-		if (mark.problem !== undefined || !hasMark(mark)) return mark;
+		if (mark.problem !== undefined || !isTaken(mark.value)) return mark;
 		return { ...mark, problem: contradiction(mark, unread, denials) };
 	});
 }
@@ -37,13 +37,13 @@ interface KindOfMathematics {
 /** The kinds of mathematics that fields name: in an answer, in a list of subjects, by a box that is ticked. */
 function kindsOfMathematics(unread: readonly ItemField[]): KindOfMathematics[] {
 	return unread.flatMap((field) => {
-		const { asks, place } = field.name;
-		const isAsked = [asks, place].some((one) => one?.toLowerCase() === 'mathematics');
+		const { asks, topic } = field.name;
+		const isAsked = [asks, topic].some((one) => one?.toLowerCase() === 'mathematics');
 		const isYes = YES_OR_NO.exec(String(field.value))?.groups?.yes !== undefined;
 		// "Do you take Mathematics?" may be any.
 		const ticked = isYes && asks !== 'Mathematics' ? [asks] : [];
 		const answered = isAsked ? namings([field], 'Mathematics').map(({ read }) => read.subject) : [];
-		const listed = place === 'subject' ? subjectsListed(field.value) : [];
+		const listed = topic === 'subject' ? subjectsListed(field.value) : [];
 		const named = new Set([...ticked, ...answered, ...listed]);
 		return MATHEMATICS.filter((kind) => named.has(kind)).map((subject) => ({ subject, field }));
 	});
@@ -66,7 +66,7 @@ function completedByKind(
 	marks: readonly Mark[],
 ): Mark {
 	const [kind] = kinds;
-	const isOpen = !mark.isSaid && mark.topic === 'Mathematics' && hasMark(mark);
+	const isOpen = !mark.isSaid && mark.topic === 'Mathematics' && isTaken(mark.value);
 	if (!isOpen || kind === undefined) return mark;
 	const namedBy = `the field ${kind.field.label}`;
 	const other = kinds.find(({ subject }) => subject !== kind.subject);
@@ -77,14 +77,10 @@ function completedByKind(
 			problem: twoSubjects(first, `the field ${other.field.label}`, other.subject),
 		};
 	}
-	const isThere = marks.some((one) => one.subject === kind.subject && hasMark(one));
+	const isThere = marks.some((one) => one.subject === kind.subject && isTaken(one.value));
 	if (isThere) return mark;
 	const note = `${mark.label} was read as ${kind.subject}, because of ${kind.field.label}.`;
 	return { ...mark, subject: kind.subject, namedBy, note };
-}
-
-function hasMark({ value }: Mark): boolean {
-	return !isNotTaken(value) && !isZero(value);
 }
 
 /** The error for a mark if a field says what it is out of, that its subject isn't taken, or names another one. */
@@ -101,7 +97,7 @@ function contradiction(
 	if (denial) return notTaken(mark, denial);
 	const coded = subject === 'Mathematics' ? unread.find(isCodeOfKind) : undefined;
 	if (coded) return twoSubjects(mark, `the field ${coded.label}`, String(coded.value));
-	const isSame = ({ name }: ItemField) => name.place === topic || name.asks === topic;
+	const isSame = ({ name }: ItemField) => name.topic === topic || name.asks === topic;
 	const speaking = unread
 		.filter(({ text, name }) => text !== undefined || name.why === 'whole')
 		.filter((field) => isSame(field) || subjectsIn(field.path.join('\n')).includes(subject));
@@ -135,7 +131,7 @@ function notTaken({ label, subject, value }: Mark, denial: ItemField): SubjectEr
 
 /** Whether a field tells which mathematics it is by a number or a letter, as only the form's maker knows. */
 function isCodeOfKind({ name, value }: ItemField): boolean {
-	const { asks, place } = name;
-	const isAsked = asks === 'Mathematics' && /\b(?:type|tipe|kind|soort|lit)\b/.test(place);
+	const { asks, topic } = name;
+	const isAsked = asks === 'Mathematics' && /\b(?:type|tipe|kind|soort|lit)\b/.test(topic);
 	return isAsked && /^\s*[\da-h]\s*$/i.test(String(value));
 }

@@ -33,7 +33,7 @@ export interface FieldName {
 	/** What the mark is counted in; "mark" and "symbol" leave it open. */
 	unit?: MarkUnit | 'mark' | 'symbol';
 	/** What the two fields of a pair are about: "subject 1", "Home Language", a subject. */
-	place: string;
+	topic: string;
 	/** The subject that it asks about, perhaps for its kind or level: "Type of maths", "English: HL or FAL". */
 	asks?: string;
 	/** Why it isn't the plain name of a subject's mark. */
@@ -73,24 +73,24 @@ export const readFieldName = remembered((text): FieldName => {
 	const hasTwoUnits = unit === 'level' && otherUnit === 'percentage';
 	const reason = reasonOf(question);
 	const isReadable = !isTooLong && !hasTwoUnits && reason !== 'else';
-	const named = isReadable ? afterPlace(all, left) : [];
-	const ending = written.filter((word) => named.includes(stemOf(word)));
-	const exact = findSubject(named) ?? cutOff(ending);
-	const subject = exact ?? slipOf(ending);
+	const named = isReadable ? afterNumber(all, left) : [];
+	const namedAsWritten = written.filter((word) => named.includes(stemOf(word)));
+	const exact = findSubject(named) ?? cutOff(namedAsWritten);
+	const subject = exact ?? slipOf(namedAsWritten);
 	const isAmbiguous =
 		subject !== undefined &&
 		isWord(named, name) &&
 		(unit === undefined || (named.join() === 'it' && !all.every((word) => BESIDE_IT.test(word))));
 	const why = isAmbiguous ? 'word' : (reason ?? (subject && !exact ? 'slip' : undefined));
 	const asks = isTooLong || isAmbiguous ? undefined : subjectAsked(left);
-	const place = !isReadable
+	const topic = !isReadable
 		? all.join(' ')
 		: isAmbiguous
 			? named.join(' ')
-			: (subject ?? placeOf(all, left));
+			: (subject ?? topicOf(all, left));
 	const isOpen = subject === undefined && unit === undefined && why !== 'whole';
-	if (isOpen && isOfNumber(question)) return { place, asks, why: 'other' };
-	return { subject, unit, place, asks, why };
+	if (isOpen && isOfNumber(question)) return { topic, asks, why: 'other' };
+	return { subject, unit, topic, asks, why };
 });
 
 /** What a subject named "it" may have beside it: "it mark", "it exam percentage". */
@@ -116,10 +116,10 @@ export function wordsLeft(text: string): string[] {
 
 /** Why a name isn't read, for messages: what it probably means, or what it is instead. */
 export const doubtOfName = remembered((name): string | undefined => {
-	const { why, subject, place } = readFieldName(name);
+	const { why, subject, topic } = readFieldName(name);
 	if (why === 'notNsc') return 'not an NSC subject';
 	if (why === 'part') return 'only a part of a mark';
-	const [meant = subject ?? nearestTo(place.replace(/ /g, ''))] = subjectsIn(name);
+	const [meant = subject ?? nearestTo(topic.replace(/ /g, ''))] = subjectsIn(name);
 	if (meant === undefined) return undefined;
 	const levels = offeredAs(meant).filter((level) => !level.endsWith('Second Additional Language'));
 	return `${levels.length > 1 ? levels.reverse().join(' or ') : meant}?`;
@@ -201,11 +201,11 @@ function isOfNumber({ name, written, asked, left }: AskedName): boolean {
 }
 
 /** What is left behind a number or a word of order: "5th subject: History", but "Subject 2: First Additional Language (English)". */
-function afterPlace(all: readonly string[], left: readonly string[]): string[] {
-	const isPlace = all.includes('subject')
+function afterNumber(all: readonly string[], left: readonly string[]): string[] {
+	const isNumber = all.includes('subject')
 		? /^(?:n?\d{1,2}|choice|other|additional|extra|ander)$/
 		: /^(?:\d{1,2}|and)$/;
-	const first = left.findIndex((word) => !isPlace.test(word));
+	const first = left.findIndex((word) => !isNumber.test(word));
 	return left.slice(Math.max(0, first));
 }
 
@@ -229,20 +229,21 @@ const OFFERED = new RegExp(
  * What the fields of a pair have in common: a language level, mathematics, or a kind and perhaps a number,
  * a letter or another word of order.
  */
-function placeOf(all: readonly string[], left: readonly string[]): string {
-	const topic = left.filter((word) => !AROUND_TOPIC.test(word));
-	const level = languageLevelOf(topic);
+function topicOf(all: readonly string[], left: readonly string[]): string {
+	const words = left.filter((word) => !AROUND_TOPIC.test(word));
+	const level = languageLevelOf(words);
 	// "Home" alone is an address or a phone number.
-	if (level !== undefined && topic.join() !== 'home') return level;
-	const kinds = topic.filter((word) => ['math', 'wisk'].includes(word));
-	if (kinds.length > 1 && topic.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
+	if (level !== undefined && words.join() !== 'home') return level;
+	const kinds = words.filter((word) => ['math', 'wisk'].includes(word));
+	if (kinds.length > 1 && words.every((word) => KIND_OF_MATHS.test(word))) return 'mathematics';
 	const isSubject = all.some((word) => ['subject', ...UNITS].includes(word));
 	const kind = all.includes('elective') ? ['elective'] : isSubject ? ['subject'] : [];
 	// "Subject 1 (Home Language)", "Subject 3 (Maths / Maths Lit)"
-	const [place = '', ...rest] = topic;
+	const [number = '', ...rest] = words;
 	const isOffered = rest.every((word) => OFFERED.test(word) || KIND_OF_MATHS.test(word));
-	const isPlace = topic.every((word) => POSITION.test(word)) || (/^\d$/.test(place) && isOffered);
-	return [...(isPlace ? kind : []), ...topic].join(' ');
+	const isPosition =
+		words.every((word) => POSITION.test(word)) || (/^\d$/.test(number) && isOffered);
+	return [...(isPosition ? kind : []), ...words].join(' ');
 }
 
 /** The subject that the words ask about, if they say nothing else. */

@@ -56,8 +56,8 @@ export function fieldsOf(item: unknown, readAs: ReadAs): ItemField[] {
 		const isBranch = !isRepeated && paths.includes(first) && isSubject(first);
 		const read = readFieldName(isBranch ? first : whole);
 		// The "Mark" that "Mark_1" repeats is a numbered one, too.
-		const isNumbered = repeated.has(whole) && read.place === 'subject';
-		const name = isNumbered ? { ...read, place: 'subject 0' } : read;
+		const isNumbered = repeated.has(whole) && read.topic === 'subject';
+		const name = isNumbered ? { ...read, topic: 'subject 0' } : read;
 		const isSubjectAlone = name.subject === undefined && isSubject(ownName);
 		const key = shared.has(ownName) || isSubjectAlone ? path.join('.') : ownName;
 		const text = mayName(value) ? trimmed(value) : undefined;

@@ -1,4 +1,4 @@
-import { isNotTaken, isPlaceholder, isZero, YES_OR_NO } from './answers';
+import { isNotTaken, isPlaceholder, isTaken, YES_OR_NO } from './answers';
 import { withContradictions } from './contradictions';
 import { readFieldName } from './fieldName';
 import { fieldsOf, type ItemField, NOT_A_MARK, type ReadAs } from './itemFields';
@@ -24,22 +24,22 @@ export function marksOfItem(item: unknown, readAs = NOTHING_SAID) {
 /** As the builder says, or in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, path, value, text, said, name } = field;
-	const { subject, why, place, unit } = name;
+	const { subject, why, topic, unit } = name;
 	if (said !== undefined) return [{ ...markOf(label, said, value, unit), isSaid: true }];
 	if (Array.isArray(value)) return mayHoldSubjects(path) ? marksOfList(value, label) : [];
 	// A name with a slip is that of a subject if the field holds a mark.
 	const isSubject =
 		subject !== undefined && (why === undefined || (why === 'slip' && field.isMark));
-	const isOfTable = OF_TABLE.test(place) || languageLevels.includes(place);
-	if (!isSubject && !isOfTable && !CHOICE.test(place)) return [];
+	const isOfTable = OF_TABLE.test(topic) || languageLevels.includes(topic);
+	if (!isSubject && !isOfTable && !CHOICE.test(topic)) return [];
 	const related = fields
 		.filter((other) => other !== field && other.isRepeated === field.isRepeated)
-		.filter((other) => other.name.place === place || other.name.asks === place)
+		.filter((other) => other.name.topic === topic || other.name.asks === topic)
 		.slice(0, MOST_OF_ONE);
 	if (isSubject) return isAnswer(field) ? [] : [markOfSubject(field, related)];
 	if (isOfMark(field)) return markOfPair(field, related, fields);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.
-	const isAlone = CHOICE.test(place) && !related.some(isOfMark) && !mayHoldMark(field);
+	const isAlone = CHOICE.test(topic) && !related.some(isOfMark) && !mayHoldMark(field);
 	return isAlone && text !== undefined && unit === undefined
 		? [markOf(label, text, undefined)]
 		: [];
@@ -49,9 +49,9 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 function isAnswer({ value, text = '', name }: ItemField): boolean {
 	if (YES_OR_NO.test(String(value))) return true;
 	const { subject = '' } = name;
-	const { subject: named, place } = readFieldName(text);
+	const { subject: named, topic } = readFieldName(text);
 	const kind = text === '' ? subject : (completed(subject, text) ?? subject);
-	return named !== undefined || kind !== subject || languageLevels.includes(place);
+	return named !== undefined || kind !== subject || languageLevels.includes(topic);
 }
 
 /** A symbol's field is one of a mark if it holds one: "Symbol 1" 6, but not "B". */
@@ -63,31 +63,31 @@ function isOfMark({ name: { unit }, isMark: hasMark }: ItemField): boolean {
 function markOfSubject(field: ItemField, related: readonly ItemField[]): Mark {
 	const { label, key, value, name } = field;
 	// Which mathematics it is may be said in more ways.
-	const isMaths = name.place === 'Mathematics';
-	const kind = namings(isMaths ? [] : related, name.place).find(({ isKind }) => isKind);
+	const isMaths = name.topic === 'Mathematics';
+	const kind = namings(isMaths ? [] : related, name.topic).find(({ isKind }) => isKind);
 	const read = { ...name, subject: kind?.read.subject ?? name.subject };
 	return {
 		...markOf(label, key, value, name.unit, read),
-		topic: name.place,
+		topic: name.topic,
 		namedBy: kind?.namedBy ?? label,
 	};
 }
 
 /** The mark of a pair, for the first subject that its texts name; none if they name none. */
 function markOfPair(
-	{ label, value, name: { unit, place } }: ItemField,
+	{ label, value, name: { unit, topic } }: ItemField,
 	pair: readonly ItemField[],
 	fields: readonly ItemField[],
 ): Mark[] {
 	const names = pair.filter((other) => other.name.unit === undefined);
 	const hasOther = names.some((other) => isPlaceholder(other.value));
-	const other = fields.filter(({ name }) => [`${place} other`, 'other'].includes(name.place));
-	const [first] = namings([...names, ...(hasOther ? other : [])], place);
+	const other = fields.filter(({ name }) => [`${topic} other`, 'other'].includes(name.topic));
+	const [first] = namings([...names, ...(hasOther ? other : [])], topic);
 	if (first !== undefined) {
 		const { name, namedBy, read } = first;
-		return [{ ...markOf(label, name, value, unit, read), topic: place, namedBy }];
+		return [{ ...markOf(label, name, value, unit, read), topic, namedBy }];
 	}
 	const empty = names.find((one) => isNotTaken(one.value));
-	if (empty === undefined || isNotTaken(value) || isZero(value)) return [];
+	if (empty === undefined || !isTaken(value)) return [];
 	return [nameless(`${label} in ${empty.label}`, value)];
 }

@@ -1,4 +1,4 @@
-import { isMark, isNotTaken, isSymbol, isZero } from './answers';
+import { isMark, isSymbol, isTaken } from './answers';
 import { speaksOfSubject } from './fieldName';
 import { MOST_SUBJECTS } from './flatFields';
 import type { ItemField } from './itemFields';
@@ -21,7 +21,7 @@ export function mayHoldMark(field: ItemField): boolean {
 	const isOther = name.why === 'other' || (name.why === 'whole' && name.asks === undefined);
 	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
 	return entries.some((entry) => {
-		if (isNotTaken(entry) || isZero(entry)) return false;
+		if (!isTaken(entry)) return false;
 		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);
 		if (isMark(entry) || SCORE.test(text)) return !isOther;
 		if (saysMark(text) && (name.unit === 'symbol' || isLikelyMark(field))) return true;

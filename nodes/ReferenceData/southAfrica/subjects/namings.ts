@@ -30,10 +30,10 @@ export function namings(fields: readonly ItemField[], about: string): Naming[] {
 }
 
 /** "Subject 1 (Home Language)" */
-const OF_PLACE = /^(?:subject|\d+)$/;
+const OF_POSITION = /^(?:subject|\d+)$/;
 
 /** The subject that a text names together with what it is about: "Literacy" of Mathematics, "isiZulu" of Home Language. */
 export function completed(about: string, text: string): string | undefined {
 	const topic = wordsIn(about).map(stemOf);
-	return findSubject([...topic.filter((word) => !OF_PLACE.test(word)), ...wordsLeft(text)]);
+	return findSubject([...topic.filter((word) => !OF_POSITION.test(word)), ...wordsLeft(text)]);
 }

@@ -1,5 +1,5 @@
 import { checkExpression, joined, quoted } from '../../../shared/text';
-import { isNotTaken, isZero } from './answers';
+import { isTaken, isZero } from './answers';
 import { caveatsIn } from './caveats';
 import { wordsLeft } from './fieldName';
 import type { ItemField, ReadAs } from './itemFields';
@@ -40,9 +40,7 @@ export function readSubjects(
 	const read =
 		from === 'fields' ? marksOfItem(data, readAs) : { marks: marksOfRows(data), unread: [] };
 	const { marks, unread, parts } = withoutParts(read);
-	const taken = marks.filter(({ problem, value }) => {
-		return problem !== undefined || !(isNotTaken(value) || isZero(value));
-	});
+	const taken = marks.filter(({ problem, value }) => problem !== undefined || isTaken(value));
 	const sent = new Set(taken.map(({ subject }) => subject));
 	const left = [...parts, ...caveatsIn(unread, sent), ...leftWarnings(marks, taken, unread)];
 	if (taken.length === 0) {
@@ -60,11 +58,10 @@ export function readSubjects(
 
 /** Without marks of papers that stand side by side, such as Physics and Chemistry, and what is said of them. */
 function withoutParts({ marks, unread }: { marks: Mark[]; unread: ItemField[] }) {
-	const isGiven = ({ value }: { value: unknown }) => !isNotTaken(value) && !isZero(value);
 	const named = [
-		...marks.filter(isGiven).map(({ name, label }) => ({ name, label })),
+		...marks.filter(({ value }) => isTaken(value)).map(({ name, label }) => ({ name, label })),
 		...unread
-			.filter((field) => field.isMark && isGiven(field))
+			.filter((field) => field.isMark && isTaken(field.value))
 			.map(({ key, label }) => ({ name: key, label })),
 	].map((one) => ({ ...one, words: wordsLeft(one.name).join(' ') }));
 	const parts = PARTS.flatMap(([whole, names]) => {

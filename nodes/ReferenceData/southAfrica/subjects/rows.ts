@@ -42,8 +42,8 @@ export function marksOfRows(value: unknown): Mark[] {
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
 	// All of them are names of what holds a mark, whose own name says nothing.
-	const { place, why } = readFieldName([...path, ''].join('\n'));
-	return why === undefined && /^(?:subject(?: .*)?)?$/.test(place);
+	const { topic, why } = readFieldName([...path, ''].join('\n'));
+	return why === undefined && /^(?:subject(?: .*)?)?$/.test(topic);
 }
 
 /** Marks of a list of rows in an item, each with a subject and its mark; none of any other list. */
@@ -105,19 +105,19 @@ function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
 	throw new SubjectError(`There are several learners in ${quoted(other[0])}`, ONE_LEARNER);
 }
 
-function isSubjectCell({ name: { place, unit } }: Cell): boolean {
-	return place === 'subject' && unit === undefined;
+function isSubjectCell({ name: { topic, unit } }: Cell): boolean {
+	return topic === 'subject' && unit === undefined;
 }
 
 /** Whether a cell is for the mark of the row's subject, and not for that of another. */
-function isMarkCell({ name: { place, unit } }: Cell): boolean {
-	return place === 'subject' && unit !== undefined && unit !== 'symbol';
+function isMarkCell({ name: { topic, unit } }: Cell): boolean {
+	return topic === 'subject' && unit !== undefined && unit !== 'symbol';
 }
 
 /** Whether a row sums up the others, as the last one of a report does: "Average", "Class total". */
 function isOfOthers(name: string): boolean {
 	return readFieldName(name)
-		.place.split(' ')
+		.topic.split(' ')
 		.every((word) => OTHER_WORDS.has(word));
 }
 
