@@ -9,7 +9,7 @@ import { dropdownClient, listSearch } from '../../shared/http/dropdown';
 import { hasId } from '../../shared/http/get';
 import { listRecords } from '../../shared/http/pagination';
 import { isObject } from '../../shared/values';
-import { withoutScheme } from '../records/findByKey';
+import { aliasIn, withoutScheme } from '../records/shortUrl';
 import { LARGEST_PAGE, linkService } from '../transport/api';
 
 /**
@@ -27,12 +27,6 @@ export const searchLinks = listSearch({
 	entryOf: linkEntry,
 	isExact: ({ alias }, text) => alias === aliasIn(text),
 });
-
-/** A text, or the last part of a short URL. */
-function aliasIn(text: string): string {
-	const [address = ''] = text.split(/[?#]/, 1);
-	return address.split('/').filter(Boolean).pop() ?? text;
-}
 
 /** A resource locator only shows names, so each name identifies its link. */
 function linkEntry({ id, alias, url, short_url: shortUrl }: IDataObject): INodeListSearchItems {

@@ -8,7 +8,8 @@ import { createdIds } from '../../shared/http/runState';
 import { quoted } from '../../shared/text';
 import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
 import type { BodyFields } from '../transport/formBody';
-import { addressKey, checkForKey, describeRecord, searchAfter, type Key } from './findByKey';
+import { findAfterFailure } from './findByKey';
+import { addressKey, checkForKey, describeRecord, type Key } from './key';
 import { allShown, type Shown, showsDisabled, showsThat } from './linkState';
 
 /** How messages name a create, and how to find the record if its response is lost. */
@@ -55,7 +56,7 @@ async function createOrFind(
 			const doubt = mayExist(client, kind, error, isKept ? checkForKey(key) : check);
 			if (!key) throw doubt;
 			await client.run.queue.pause(backOff(tries));
-			const { found } = await searchAfter(client, key, doubt);
+			const { found } = await findAfterFailure(client, key, doubt);
 			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
 			const other = found.find((record) => showsSent(record, fields) === 'no');

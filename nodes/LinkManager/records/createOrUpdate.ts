@@ -4,16 +4,9 @@ import { failureIn } from '../../shared/http/errors';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
 import type { BodyFields, BodyValue } from '../transport/formBody';
-import {
-	capitalsCount,
-	findAgain,
-	findByKey,
-	type Key,
-	keyInWords,
-	onlyOne,
-	searchAfter,
-} from './findByKey';
+import { findAfterFailure, findByKey, findCurrent } from './findByKey';
 import { findInList } from './findInList';
+import { capitalsCount, type Key, keyInWords, onlyOne } from './key';
 import type { Shown } from './linkState';
 
 /** One item of a Create or Update. */
@@ -50,7 +43,7 @@ export async function createOrUpdate(
 		const key = withSpellings(item, given.key);
 		const wanted = { ...given, key };
 		const listed = await findInList(item, key);
-		const known = listed ?? (await findByKey(item.client, key));
+		const known = listed ?? (await findByKey(item.client, key)).found;
 		try {
 			return await write(item, wanted, writes, known, listed !== undefined);
 		} catch (error) {
@@ -59,7 +52,7 @@ export async function createOrUpdate(
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
 			const isGone = record ? isNotFound : httpCode === '422' && !isFinal;
 			if (!isGone) throw error as Error;
-			const { found, inOtherCapitals } = await searchAfter(item.client, key, error as Error);
+			const { found, inOtherCapitals } = await findAfterFailure(item.client, key, error as Error);
 			if (!record && found.length === 0) throw withCapitals(item, key, inOtherCapitals, error);
 			return await write(item, wanted, writes, found);
 		}
@@ -99,7 +92,7 @@ async function write(
 	);
 	if (isShown) return written('unchanged', existing);
 	const id = readIdentifier(existing.id, 'ID of the record');
-	if (isOld) return await write(item, wanted, writes, await findAgain(item.client, key, id));
+	if (isOld) return await write(item, wanted, writes, await findCurrent(item.client, key, id));
 	return written('updated', await writes.update(id, existing));
 }
 

@@ -6,7 +6,7 @@ import { fetchWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined, trimmed } from '../../shared/values';
 import { linkCache, LinkCache } from '../transport/linkCache';
-import { type Key, showsKey } from './findByKey';
+import { type Key, showsKey } from './key';
 import { leavesOpen, showsThat } from './linkState';
 
 /** An input that may name a link by a key. The list is read once for the keys of all items. */

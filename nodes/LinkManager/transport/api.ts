@@ -63,10 +63,10 @@ export async function createRecord(
 	fields: BodyFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
-	const request = {
-		effect: 'create' as const,
+	const request: ServiceRequest = {
+		effect: 'create',
 		path: [kind],
-		form: encodeBody(fields),
+		formBody: encodeBody(fields),
 		subject: `the new ${NOUNS[kind]}`,
 		...texts,
 	};
@@ -82,10 +82,10 @@ export async function changeRecord(
 	fields: BodyFields,
 	texts: FieldTexts,
 ): Promise<IDataObject> {
-	const request = {
-		effect: 'update' as const,
+	const request: ServiceRequest = {
+		effect: 'update',
 		...about(kind, id),
-		form: encodeBody(fields),
+		formBody: encodeBody(fields),
 		...texts,
 	};
 	if (kind === 'links') forgetLink(client.run, { id, alias: fields.alias });
@@ -119,7 +119,7 @@ async function getChanged(client: Client, kind: Kind, id: string): Promise<IData
 
 /** Deletes a record. The output is the node's own, because what services answer differs. */
 export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const request = { effect: 'deletion' as const, ...about(kind, id) };
+	const request: ServiceRequest = { effect: 'deletion', ...about(kind, id) };
 	if (kind === 'links') forgetLink(client.run, { id });
 	await client.request(request, () => ({}));
 	return { deleted: true, id };

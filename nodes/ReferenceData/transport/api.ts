@@ -4,7 +4,7 @@ import type { Client } from '../../shared/http/client';
 import { failureIn } from '../../shared/http/errors';
 import { getList, getRecord, requestOnce } from '../../shared/http/get';
 import { dataOf } from '../../shared/http/response';
-import type { Service } from '../../shared/http/types';
+import type { Service, ServiceRequest } from '../../shared/http/types';
 import { compareNamesInList, cut, quoted } from '../../shared/text';
 import { flagOf } from '../../shared/values';
 
@@ -58,7 +58,7 @@ export function districtName({ district, name }: IDataObject): string {
 
 /** A school by its EMIS number or its ID: the service has one address for both. */
 export async function getSchool(client: Client, key: string): Promise<IDataObject> {
-	const request = {
+	const request: ServiceRequest = {
 		path: ['high-schools', key],
 		subject: `the high school ${key}`,
 		notFound: {
@@ -99,7 +99,7 @@ export async function calculateScore(
 	universityId: string,
 	subjects: ReadonlyArray<{ name: string; level: number }>,
 ): Promise<IDataObject> {
-	const request = {
+	const request: ServiceRequest = {
 		path: ['aps-calculator'],
 		json: { university_id: universityId, subjects: subjects.map((entry) => ({ ...entry })) },
 		subject: `the APS for university ${cut(universityId)}`,

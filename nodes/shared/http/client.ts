@@ -5,11 +5,11 @@ import { withinTime } from '../deadline';
 import type { Connection } from './credential';
 import { errorOf, type Failure } from './errors';
 import { failureOf, failureOfNotSent, type Sending, unexpectedShape } from './failures';
+import { KeyedLock } from './keyedLock';
 import { ExecutionCancelled } from './queue';
 import { backOff, type QueuedRequest } from './rateLimit';
 import { LATE, type RawResponse, readResponse, responseOfFault } from './response';
 import type { RunState } from './runState';
-import { Turns } from './turns';
 import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
 /** The error code of a request that n8n aborted because the execution was cancelled. */
@@ -18,7 +18,7 @@ const CANCELLED = 'ERR_CANCELED';
 const METHODS = { read: 'GET', create: 'POST', update: 'PUT', deletion: 'DELETE' } as const;
 
 /** Which executions of this process change the same record of an account. */
-const turnsOfAccounts = new Turns();
+const lockOfAccounts = new KeyedLock();
 
 /** Sends requests to a service: one client per item or poll, one queue per execution. */
 export class Client {
@@ -54,7 +54,7 @@ export class Client {
 	): Promise<T> {
 		const connection = await this.run.once('connection', this.connect);
 		for (const field of this.service.passwordFields ?? []) {
-			this.passwords.add(requested.form?.get(field) ?? '');
+			this.passwords.add(requested.formBody?.get(field) ?? '');
 		}
 		const request = { ...requested, secrets: [connection.apiKey, ...this.passwords] };
 		const { maxRetries } = this.policy;
@@ -83,15 +83,15 @@ export class Client {
 				throw this.error(unexpectedShape(response, service, request.subject));
 			}
 			mayBeChanged ||= effect !== 'read' && isLost(failure, response);
-			const { retryAfter: asked = 0 } = response;
-			const pause = asked || backOff(tries);
+			const { retryAfter = 0 } = response;
+			const pause = retryAfter || backOff(tries);
 			const maySendAgain =
 				failure.isPassing && (effect !== 'create' || failure.outcome === 'notSent');
-			const isTooLong = asked > Math.max(0, maxWait - queued.waited) || pause > this.timeLeft;
+			const isTooLong = retryAfter > Math.max(0, maxWait - queued.waited) || pause > this.timeLeft;
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayBeChanged && request));
 			}
-			queued.waited += asked;
+			queued.waited += retryAfter;
 			await queue.pause(pause);
 		}
 	}
@@ -116,7 +116,7 @@ export class Client {
 		return await this.run.serialize(key, async (hasWaited) => {
 			const { account } = await this.run.once('connection', this.connect);
 			const { queue } = this.run;
-			return await turnsOfAccounts.take(
+			return await lockOfAccounts.run(
 				`${account} ${key}`,
 				async (hasWaitedForOthers) => await task(hasWaited || hasWaitedForOthers),
 				async (others) => await queue.waitFor(others),
@@ -138,7 +138,7 @@ export class Client {
 		const { fault, status, retryAfter } = response;
 		// All other requests of this run have the same key.
 		if (failure && status === 401) queue.close({ ...failure, outcome: 'notSent' });
-		if (status === 429) queue.refused(queued, retryAfter);
+		if (status === 429) queue.limited(queued, retryAfter);
 		else if (fault === CANCELLED) queue.ended(queued, 'cancelled');
 		else queue.ended(queued, fault !== undefined || status >= 500 ? 'failed' : 'accepted');
 		if (fault === CANCELLED) throw new ExecutionCancelled();
@@ -146,7 +146,7 @@ export class Client {
 	}
 
 	private async sendOnce(
-		{ effect = 'read', path, query, form, json }: ServiceRequest,
+		{ effect = 'read', path, query, formBody, json }: ServiceRequest,
 		{ baseUrl, credential, hide }: Connection,
 	): Promise<RawResponse> {
 		this.hasSent = true;
@@ -159,7 +159,7 @@ export class Client {
 					method: json ? 'POST' : METHODS[effect],
 					headers: { Accept: 'application/json' },
 					qs: query,
-					body: form ?? json,
+					body: formBody ?? json,
 					encoding: 'text',
 					timeout: this.timeout,
 					disableFollowRedirect: true,

@@ -37,12 +37,12 @@ export function failureOf(response: RawResponse, sending: Sending): Failure | un
 /** Why a request isn't sent: it has waited too long. */
 export function failureOfNotSent(why: NotSent, waited: number, sending: Sending): Failure {
 	if ('outcome' in why) return why;
-	const { wait, isAsked } = why;
+	const { wait, isFromService } = why;
 	const { isFixed, maxWait } = sending.policy;
 	const next = wait > 0 ? `, and the next wait is ${seconds(wait)}` : ' for its turn';
 	const failure = tooManyRequests(
 		sending,
-		isAsked ? wait : 0,
+		isFromService ? wait : 0,
 		`The request has waited ${seconds(waited)}${next}.`,
 		isFixed
 			? ''
@@ -252,12 +252,12 @@ function failureOfSuccess(
 }
 
 function tellsOfFailure(body: Record<string, unknown>): boolean {
-	if (flagOf(body.success) === false || holds(body.error)) return true;
+	if (flagOf(body.success) === false || hasContent(body.error)) return true;
 	return 'code' in body && 'message' in body && !('data' in body) && !('id' in body);
 }
 
 /** False for values that mean no error: null, false, "", 0, {} and []. */
-function holds(error: unknown): boolean {
+function hasContent(error: unknown): boolean {
 	return isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error);
 }
 

@@ -34,20 +34,20 @@ const REPEATED =
  * that gives no address of a next one. Pages are fetched at the same time if their number is known, one
  * after another if not, and never more than the limit needs.
  *
- * @param asked by default all, in the fewest requests
+ * @param part by default all, in the fewest requests
  */
 export async function listRecords(
 	client: Client,
 	list: string,
 	query: Record<string, string>,
-	asked: Partial<Part> = {},
+	part: Partial<Part> = {},
 ): Promise<Listing> {
 	const { service } = client;
-	const { limit = Infinity, startPage = 1 } = asked;
+	const { limit = Infinity, startPage = 1 } = part;
 	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
-	const { pageSize = fitting } = asked;
-	const part = { limit, startPage, pageSize };
-	const { first, distinct, isRepeated, hasEnded } = await fetchPages(client, list, query, part);
+	const { pageSize = fitting } = part;
+	const whole = { limit, startPage, pageSize };
+	const { first, distinct, isRepeated, hasEnded } = await fetchPages(client, list, query, whole);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;

@@ -16,7 +16,7 @@ export type NotSent = HeldTooLong | Failure;
 const SLICE = 250;
 
 /**
- * The requests of an execution. At most `concurrency` have a place, first come, first served: they stand in
+ * The requests of an execution. At most `concurrency` have a slot, first come, first served: they stand in
  * the line of their account, or are in flight. Closing the queue ends all waits immediately.
  */
 export class RequestQueue {
@@ -25,7 +25,7 @@ export class RequestQueue {
 	/** Requests that were sent and haven't ended. */
 	inFlight = 0;
 
-	private places: number;
+	private slots: number;
 
 	/** When the next request may leave. */
 	private turn = Promise.resolve();
@@ -45,7 +45,7 @@ export class RequestQueue {
 		readonly concurrency: number,
 		signal?: AbortSignal,
 	) {
-		this.places = concurrency;
+		this.slots = concurrency;
 		if (signal?.aborted) this.close();
 		signal?.addEventListener('abort', () => this.close());
 	}
@@ -61,7 +61,7 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Waits until the request may be sent. If it may, `ended` or `refused` must follow once.
+	 * Waits until the request may be sent. If it may, `ended` or `limited` must follow once.
 	 *
 	 * @returns nothing if it may; why not, if it would wait for longer than its `maxWait`, or after a failure for all
 	 * @throws ExecutionCancelled
@@ -85,7 +85,7 @@ export class RequestQueue {
 			};
 			this.ends.add(end);
 			this.waiting.push({ request, execution: this, start, end });
-			this.givePlaces();
+			this.giveSlots();
 		});
 		if (notSent) {
 			this.leave();
@@ -109,15 +109,15 @@ export class RequestQueue {
 	 * A request ended with a 429 that asks for this time, in milliseconds, or for none. A time above "Max
 	 * Wait" closes this execution alone: a server may mean something else by it, such as a Unix time.
 	 */
-	refused(request: QueuedRequest, asked = 0): void {
+	limited(request: QueuedRequest, asked = 0): void {
 		const isTooLong = asked > request.maxWait;
 		if (isTooLong) this.closedUntil = systemClock.now() + asked;
 		this.inFlight -= 1;
-		request.rateLimit.refused(isTooLong ? undefined : asked);
+		request.rateLimit.limited(isTooLong ? undefined : asked);
 		this.leave();
 	}
 
-	/** Waits without a place, for a retry; ends early once it is closed, with ExecutionCancelled if that is why. */
+	/** Waits without a slot, for a retry; ends early once it is closed, with ExecutionCancelled if that is why. */
 	async pause(milliseconds: number): Promise<void> {
 		const until = systemClock.now() + milliseconds;
 		for (;;) {
@@ -160,15 +160,15 @@ export class RequestQueue {
 	}
 
 	private leave(): void {
-		this.places += 1;
-		this.givePlaces();
+		this.slots += 1;
+		this.giveSlots();
 	}
 
-	private givePlaces(): void {
-		while (this.places > 0) {
+	private giveSlots(): void {
+		while (this.slots > 0) {
 			const next = this.waiting.shift();
 			if (!next) return;
-			this.places -= 1;
+			this.slots -= 1;
 			next.request.rateLimit.join(next);
 		}
 	}
@@ -176,6 +176,6 @@ export class RequestQueue {
 	private closedFor({ maxWait, waited }: QueuedRequest): NotSent | undefined {
 		if (this.closed && !(this.closed instanceof ExecutionCancelled)) return this.closed;
 		const wait = this.closedUntil - systemClock.now();
-		return wait > Math.max(0, maxWait - waited) ? { wait, isAsked: true } : undefined;
+		return wait > Math.max(0, maxWait - waited) ? { wait, isFromService: true } : undefined;
 	}
 }

@@ -6,7 +6,7 @@ import { MINUTE, SECOND, systemClock } from '../clock';
 export interface HeldTooLong {
 	wait: number;
 	/** Whether the service asked for this wait. Otherwise, the node chose it. */
-	isAsked: boolean;
+	isFromService: boolean;
 }
 
 /** A request, with how long it may wait and has waited. Times in milliseconds. */
@@ -56,7 +56,7 @@ export class RateLimit {
 	private heldUntil = 0;
 
 	/** Whether the service gave the time of the hold. */
-	private isAsked = false;
+	private isFromService = false;
 
 	/** How many may be in flight. */
 	private most = AT_FIRST;
@@ -70,7 +70,7 @@ export class RateLimit {
 	 */
 	private acceptedBefore = 0;
 
-	private refusalsInARow = 0;
+	private limitedInARow = 0;
 
 	/** Starts a request when it is its turn, or ends it if it may not wait that long. */
 	join(waiting: Waiting): void {
@@ -88,7 +88,7 @@ export class RateLimit {
 		} else if (how === 'accepted' && this.holdLeft === 0) {
 			this.accepted += 1;
 			this.most = Math.max(this.most, this.accepted / 4);
-			this.refusalsInARow = 0;
+			this.limitedInARow = 0;
 		}
 		this.inFlight -= 1;
 		this.startNext();
@@ -97,12 +97,12 @@ export class RateLimit {
 	/**
 	 * Call it when a request that started ended with a 429.
 	 *
-	 * @param asked how long the service asks to wait, in milliseconds. Without it: exponential back-off.
+	 * @param retryAfter how long the service asks to wait, in milliseconds. Without it: exponential back-off.
 	 */
-	refused(asked = 0): void {
-		if (this.holdLeft === 0) this.refusalsInARow += 1;
-		if (asked > 0) this.hold(asked, true);
-		else if (this.holdLeft === 0) this.hold(backOff(this.refusalsInARow), false);
+	limited(retryAfter = 0): void {
+		if (this.holdLeft === 0) this.limitedInARow += 1;
+		if (retryAfter > 0) this.hold(retryAfter, true);
+		else if (this.holdLeft === 0) this.hold(backOff(this.limitedInARow), false);
 		this.inFlight -= 1;
 		this.startNext();
 	}
@@ -173,10 +173,10 @@ export class RateLimit {
 		return Math.max(0, -this.sinceHold);
 	}
 
-	private hold(milliseconds: number, isAsked: boolean): void {
+	private hold(milliseconds: number, isFromService: boolean): void {
 		if (milliseconds <= this.holdLeft) return;
 		this.heldUntil = systemClock.now() + milliseconds;
-		this.isAsked = isAsked;
+		this.isFromService = isFromService;
 		if (this.accepted > 0) this.acceptedBefore = this.accepted;
 		this.accepted = 0;
 		void this.startAfterHold();
@@ -196,7 +196,7 @@ export class RateLimit {
 			const waited = request.waited + now - since;
 			if (waited + wait <= request.maxWait) return true;
 			request.waited = waited;
-			end({ wait, isAsked: this.isAsked });
+			end({ wait, isFromService: this.isFromService });
 			return false;
 		};
 		for (const [execution, line] of this.lines) {

@@ -1,5 +1,5 @@
+import { KeyedLock } from './keyedLock';
 import type { RequestQueue } from './queue';
-import { Turns } from './turns';
 
 /** Values that the tries of a run share, by the function that makes each. */
 export type RunMemory = Map<() => unknown, unknown>;
@@ -11,7 +11,7 @@ export const createdIds = (): string[] => [];
 export class RunState {
 	private readonly made = new Map<string, Promise<unknown>>();
 
-	private readonly turns = new Turns();
+	private readonly lock = new KeyedLock();
 
 	/** @param memory what an earlier try of the same run left: n8n's Retry On Fail runs a node again */
 	constructor(
@@ -44,6 +44,6 @@ export class RunState {
 	 * happen in the order of the items. An operation calls it before its first `await`.
 	 */
 	async serialize<T>(key: string, task: (hasWaited: boolean) => Promise<T>): Promise<T> {
-		return await this.turns.take(key, task);
+		return await this.lock.run(key, task);
 	}
 }

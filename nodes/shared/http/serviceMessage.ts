@@ -33,13 +33,13 @@ export function fieldErrorsOf(
 	{ body }: RawResponse,
 	request: ServiceRequest,
 ): { fields: FieldError[]; more: number } {
-	const { fieldLabels = {}, secrets = [], form } = request;
+	const { fieldLabels = {}, secrets = [], formBody } = request;
 	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
 	const all = Object.entries(named ?? {});
 	const fields = all.slice(0, MOST_FIELD_ERRORS).map(([field, texts]) => {
 		const [name = field] = field.split(/[.[]/);
 		const reasons = [texts].flat().map(String).join(' ').replace(/\.$/, '');
-		const sent = form?.get(name);
+		const sent = formBody?.get(name);
 		const value = sent && !secrets.includes(sent) ? ` (${quoted(sent)})` : '';
 		return {
 			name,

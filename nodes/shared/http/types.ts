@@ -42,7 +42,7 @@ export interface ServiceRequest {
 	path: readonly string[];
 	query?: Record<string, string>;
 	/** A form body. */
-	form?: URLSearchParams;
+	formBody?: URLSearchParams;
 	/** For a calculation: a read that is sent by POST. */
 	json?: IDataObject;
 	/** What the request is about, as a noun: `record 12`, `the list of records`. */

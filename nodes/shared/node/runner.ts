@@ -117,7 +117,7 @@ async function changesInOrder(context: Context): Promise<boolean> {
 	for (const [index, form] of forms) {
 		run.queue.endIfCancelled();
 		if (endings.has(index)) continue;
-		const isRead = await inTurn(() => {
+		const isReadOnly = await inTurn(() => {
 			try {
 				const { changes } = operation();
 				if (changes === false) return true;
@@ -127,7 +127,7 @@ async function changesInOrder(context: Context): Promise<boolean> {
 				throw withDone(nameItem(node, asNotSent(error), index, form.hints), context);
 			}
 		});
-		if (isRead) return false;
+		if (isReadOnly) return false;
 	}
 	return isChange;
 }

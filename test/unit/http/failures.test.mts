@@ -238,7 +238,7 @@ it('names no option to somebody who has none, and the scheme only where it may b
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
 	const lost = failureOf(responseOfFault({ code: 'EPIPE' }), { ...asked, request: read });
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
-	const held = failureOfNotSent({ wait: 3_600_000, isAsked: true }, 0, watched);
+	const held = failureOfNotSent({ wait: 3_600_000, isFromService: true }, 0, watched);
 	expect(held.description).toBe(
 		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
 	);

@@ -348,13 +348,13 @@ describe('Max Wait', () => {
 		const [refused, patient, other] = [requestFor(60), requestFor(60), requestFor(9)];
 		const visit = async () => {
 			await queue.enter(refused);
-			queue.refused(refused, 8 * SECOND);
+			queue.limited(refused, 8 * SECOND);
 			const [first, second] = [queue.enter(patient), queue.enter(other)];
 			await clock.sleep(8 * SECOND);
 			// One goes alone.
 			expect(await first).toBeUndefined();
-			queue.refused(patient, 2 * SECOND);
-			expect(await second).toEqual({ wait: 2 * SECOND, isAsked: true });
+			queue.limited(patient, 2 * SECOND);
+			expect(await second).toEqual({ wait: 2 * SECOND, isFromService: true });
 			expect(other.waited).toBe(8 * SECOND);
 		};
 		await clock.run(visit());

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { expect, it } from 'vitest';
 
-import { type CleanUpRules, judge } from '../../../nodes/LinkManager/actions/link/cleanUp/judge.js';
+import { type CleanUpRules, judge } from '../../../nodes/LinkManager/actions/link/cleanUp/rules.js';
 import { linkFilters } from '../../../nodes/LinkManager/actions/link/linkFilters.js';
 import { showsDisabled, showsExpired } from '../../../nodes/LinkManager/records/linkState.js';
 import { readList } from '../../list.mjs';

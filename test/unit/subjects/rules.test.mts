@@ -11,7 +11,7 @@ import {
 	REWRITES,
 } from '../../../nodes/ReferenceData/southAfrica/subjects/questionTable.js';
 import { readSubjects } from '../../../nodes/ReferenceData/southAfrica/subjects/readSubjects.js';
-import { stemOf, wordsIn } from '../../../nodes/ReferenceData/southAfrica/subjects/subjectNames.js';
+import { stemOf, wordsIn } from '../../../nodes/ReferenceData/southAfrica/subjects/findSubject.js';
 
 const asked = (question: string) => ` ${wordsIn(question).map(stemOf).join(' ')} `;
 

@@ -6,7 +6,7 @@ import type { AnyField } from '../../../shared/node/field';
 import { operation } from '../../../shared/node/operation';
 import { quoted } from '../../../shared/text';
 import { createOnce } from '../../records/createOnce';
-import { type Key, keyOf } from '../../records/findByKey';
+import { type Key, keyOf } from '../../records/key';
 import type { BodyFields } from '../../transport/formBody';
 import { wholeLinkBody } from './linkBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';

@@ -14,7 +14,7 @@ export const deleteLink = operation({
 	fields: [linkId.with({ description: 'The link to delete permanently' })],
 	read: ({ linkId: reference }) => reference,
 	async run(reference, item) {
-		const wanted = { isRead: item.isTool };
+		const wanted = { needsRecord: item.isTool };
 		return await withLink(item, reference, wanted, async (link) => [
 			await deleteOnce(item, 'links', link),
 		]);

@@ -6,8 +6,9 @@ import { readIdentifier } from '../../../shared/node/identifier';
 import { checkLength, readText } from '../../../shared/node/readValue';
 import { checkedBy } from '../../../shared/node/resourceLocator';
 import { quoted } from '../../../shared/text';
-import { addressIn, isObject } from '../../../shared/values';
-import { type Key, keyOf, showsKey, withoutScheme } from '../../records/findByKey';
+import { isObject } from '../../../shared/values';
+import { type Key, keyOf, showsKey } from '../../records/key';
+import { aliasIn, hostIn, readShortUrl } from '../../records/shortUrl';
 import { locatorProperty } from '../recordLocator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -52,7 +53,7 @@ export const linkId = locatorField({
 			description: `${NO_SHORT_URL}. Enter the alias or the short URL alone.`,
 		});
 	}
-	return { text, key: keyOf('alias', readShortUrl(text)?.split('/').at(-1) ?? text) };
+	return { text, key: keyOf('alias', aliasIn(text)) };
 });
 
 /** Whether a record plainly shows the alias or the short URL. */
@@ -72,27 +73,4 @@ function isAt({ short_url: shortUrl, domain }: IDataObject, wanted: string): boo
 	const { url, name } = isObject(domain) ? domain : {};
 	const shownHost = hostIn(String(url)) ?? hostIn(String(name)) ?? host;
 	return shownHost === host && path.length === 1;
-}
-
-/** The host and path of a short URL as people paste it, also without its scheme or with a slash at the end. */
-export function readShortUrl(text: string): string | undefined {
-	const host = hostIn(text);
-	const path = withoutScheme(text).split('/').slice(1).filter(Boolean).join('/');
-	return host && path ? `${host}/${withoutEscapes(path)}` : undefined;
-}
-
-/** The host of an address, whose scheme may be left out. */
-function hostIn(text: string): string | undefined {
-	if (withoutScheme(text) !== text) return addressIn(text)?.host;
-	const isAddress = text.split('/', 1)[0]?.includes('.');
-	return isAddress ? addressIn(`https://${text}`)?.host : undefined;
-}
-
-/** The browser's address bar encodes letters beyond ASCII. */
-function withoutEscapes(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import type { Client } from '../../../shared/http/client';
 import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
 import { cut, quoted } from '../../../shared/text';
 import { isDeletionLost } from '../../records/deleteOnce';
-import { capitalsCount, type Key, keyInWords, onlyOne, searchByKey } from '../../records/findByKey';
+import { findByKey } from '../../records/findByKey';
 import { findInList, type Keyed } from '../../records/findInList';
+import { capitalsCount, type Key, keyInWords, onlyOne } from '../../records/key';
 import { showsSame } from '../../records/linkState';
+import { readShortUrl } from '../../records/shortUrl';
 import { findById, getById } from '../../transport/api';
-import { isNamedBy, linkId, type LinkReference, readShortUrl } from './linkId';
+import { isNamedBy, linkId, type LinkReference } from './linkId';
 
 /** A link that an item names. */
 export interface NamedLink {
@@ -21,13 +24,13 @@ export interface NamedLink {
 /** What an operation needs. */
 interface Wanted {
 	/** Its record, read by its ID. */
-	isRead?: boolean;
+	needsRecord?: boolean;
 	/** The new alias of the link. An earlier try (Retry On Fail) may already have set it. */
 	newAlias?: unknown;
 }
 
-/** Runs a task after others with the same key. */
-type TakeTurn = <T>(name: string, task: (hasWaited: boolean) => Promise<T>) => Promise<T>;
+/** Runs a task after others with the same key, or at once. */
+type Serialize = Client['serialize'];
 
 /**
  * Runs a task that changes the link that an item names: after those of earlier items and other executions
@@ -42,11 +45,11 @@ export async function withLink<T>(
 	wanted: Wanted,
 	task: (link: NamedLink) => Promise<T>,
 ): Promise<T> {
-	const takeTurn: TakeTurn = async (name, run) => await item.client.serialize(name, run);
-	if (!key) return await takeTurn(`link ${text}`, async () => await task({ id: text }));
-	return await takeTurn(
+	const serialize: Serialize = async (name, run) => await item.client.serialize(name, run);
+	if (!key) return await serialize(`link ${text}`, async () => await task({ id: text }));
+	return await serialize(
 		`alias ${key.compared}`,
-		async () => await withAlias(item, { text, key }, wanted, task, takeTurn),
+		async () => await withAlias(item, { text, key }, wanted, task, serialize),
 	);
 }
 
@@ -62,55 +65,57 @@ export async function fetchLink(
 	const { client } = item;
 	const fetch = async ({ id, record }: NamedLink) => record ?? (await getById(client, 'links', id));
 	if (!key) return await fetch({ id: text });
-	const atOnce: TakeTurn = async (_name, run) => await run(false);
-	return await withAlias(item, { text, key }, { isRead: true }, fetch, atOnce);
+	const atOnce: Serialize = async (_name, run) => await run(false);
+	return await withAlias(item, { text, key }, { needsRecord: true }, fetch, atOnce);
 }
 
 const foundLinks = () => new Map<string, string>();
 
 /**
  * Runs a task on the link with an alias. A link that the account's list has, or that an earlier try found, is
- * read once more, because somebody may have renamed it and given its alias to another one.
+ * read once more, because someone may have renamed it and given its alias to another one.
  */
 async function withAlias<T>(
 	item: Item<Keyed>,
 	reference: Required<LinkReference>,
-	wanted: Wanted,
+	{ needsRecord = false, newAlias }: Wanted,
 	task: (link: NamedLink) => Promise<T>,
-	takeTurn: TakeTurn,
+	serialize: Serialize,
 ): Promise<T> {
 	const { client, run, index } = item;
 	const { text, key } = reference;
 	const isMeant = (record: IDataObject) => isNamedBy(record, reference);
 	const found = run.acrossTries(foundLinks);
 	const name = `${index} ${text}`;
-	const doOn = async (link: NamedLink) => {
-		found.set(name, link.id);
-		return { done: await task(link) };
+	const foundBefore = found.get(name);
+
+	/** The task's result, unless the link is another one by now. */
+	const tryOn = async (id: string, check: (hasWaited: boolean) => Promise<NamedLink | undefined>) =>
+		await serialize(`link ${id}`, async (hasWaited) => {
+			const link = await check(hasWaited);
+			if (!link) return undefined;
+			found.set(name, id);
+			return { result: await task(link) };
+		});
+
+	/** The link as it is now, if it is still meant, or if an earlier try of the item itself changed it. */
+	const readAgain = async (id: string): Promise<NamedLink | undefined> => {
+		const record = await findById(client, 'links', id);
+		if (record && isMeant(record)) return { id, record };
+		const isRenamed = record !== undefined && showsSame(record.alias, newAlias) === 'yes';
+		const isDeleted = record === undefined && isDeletionLost(run, id);
+		return id === foundBefore && (isRenamed || isDeleted) ? { id, record } : undefined;
 	};
 
-	const foundBefore = found.get(name);
 	const known = foundBefore ?? (await findListed(item, key, isMeant));
-	const first =
-		known !== undefined &&
-		(await takeTurn(`link ${known}`, async () => {
-			const record = await findById(client, 'links', known);
-			if (record && isMeant(record)) return await doOn({ id: known, record });
-			// An earlier try of the item itself may have renamed or deleted it.
-			const isRenamed = record !== undefined && showsSame(record.alias, wanted.newAlias) === 'yes';
-			const isDeleted = record === undefined && isDeletionLost(run, known);
-			const isOwn = foundBefore !== undefined && (isRenamed || isDeleted);
-			return isOwn ? await doOn({ id: known, record }) : undefined;
-		}));
-	if (first) return first.done;
+	const ofKnown = known !== undefined && (await tryOn(known, async () => await readAgain(known)));
+	if (ofKnown) return ofKnown.result;
 
 	const id = await lookUp(item, reference, isMeant);
-	const second = await takeTurn(`link ${id}`, async (hasWaited) => {
-		if (!hasWaited && !wanted.isRead) return await doOn({ id });
-		const record = await findById(client, 'links', id);
-		return record && isMeant(record) ? await doOn({ id, record }) : undefined;
-	});
-	if (second) return second.done;
+	const ofFound = await tryOn(id, async (hasWaited) =>
+		hasWaited || needsRecord ? await readAgain(id) : { id },
+	);
+	if (ofFound) return ofFound.result;
 	throw new UserError(`Link ${cut(id)} no longer has ${keyInWords(key)}`, {
 		description: 'Someone changed it while the node was running. Run the node again.',
 	});
@@ -137,7 +142,7 @@ async function lookUp(
 	{ text, key }: Required<LinkReference>,
 	isMeant: (record: IDataObject) => boolean,
 ): Promise<string> {
-	const { found, inOtherCapitals } = await searchByKey(client, key);
+	const { found, inOtherCapitals } = await findByKey(client, key);
 	const link = onlyOne(found.filter(isMeant), key);
 	if (link) return readIdentifier(link.id, linkId.label);
 	const advice =

@@ -120,7 +120,7 @@ export const update = operation({
 		const { alias: newAlias, pixel_ids: pixels = [] } = changes;
 		// The service replaces the whole set.
 		const change = pixels.length > 0 && mode !== 'replace' ? mode : undefined;
-		const wanted = { newAlias, isRead: change !== undefined };
+		const wanted = { newAlias, needsRecord: change !== undefined };
 		return [
 			await withLink(item, reference, wanted, async (link) => {
 				const sent = change ? await withAllPixels(client, link, changes, change) : changes;

@@ -6,7 +6,7 @@ import { type Item, operation } from '../../../shared/node/operation';
 import { cut, listed, quoted } from '../../../shared/text';
 import { defined, trimmed } from '../../../shared/values';
 import { createOrUpdate } from '../../records/createOrUpdate';
-import { keyOf } from '../../records/findByKey';
+import { keyOf } from '../../records/key';
 import { pixelIdsOf } from '../../records/linkState';
 import { updateRecord } from '../../transport/api';
 import type { BodyFields } from '../../transport/formBody';

@@ -1,6 +1,6 @@
 import { operation } from '../../../shared/node/operation';
 import { createOnce } from '../../records/createOnce';
-import { checkForKey, keyOf } from '../../records/findByKey';
+import { checkForKey, keyOf } from '../../records/key';
 import { nameField, newPixelFields, pixelBody, pixelTexts } from './pixelFields';
 
 export const create = operation({

@@ -1,7 +1,7 @@
 import { operation } from '../../../shared/node/operation';
 import { createOnce } from '../../records/createOnce';
 import { createOrUpdate } from '../../records/createOrUpdate';
-import { keyOf } from '../../records/findByKey';
+import { keyOf } from '../../records/key';
 import { showsSame } from '../../records/linkState';
 import { updateRecord } from '../../transport/api';
 import { ifExistsField } from '../ifExists';

@@ -3,7 +3,7 @@ import { describe, YES_OR_NO } from './answers';
 import { readFieldName } from './fieldName';
 import type { ItemField } from './itemFields';
 import { CAVEATS } from './questionTable';
-import { wordsIn } from './subjectNames';
+import { wordsIn } from './findSubject';
 
 /** Characters of an answer that says what sort of mark another one is; a longer one is a comment. */
 const LONGEST_SORT = 30;

@@ -24,7 +24,7 @@ import {
 	stemOf,
 	subjectsAmong,
 	wordsIn,
-} from './subjectNames';
+} from './findSubject';
 
 /** What a field's name says. */
 export interface FieldName {

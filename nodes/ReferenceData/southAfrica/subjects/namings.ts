@@ -1,6 +1,6 @@
 import { type FieldName, readFieldName, wordsLeft } from './fieldName';
 import type { ItemField } from './itemFields';
-import { findSubject, stemOf, wordsIn } from './subjectNames';
+import { findSubject, stemOf, wordsIn } from './findSubject';
 
 /** What pairs are about whose text may be a subject that isn't in the table: "subject 1", "elective". */
 export const CHOICE = /^(?:subject |elective)/;

@@ -24,7 +24,7 @@ import { locatorProperty, SEEN_ONLY } from '../../recordLocator';
 import { wholeKey } from '../../wholeKey';
 import { linkTexts, spaceId } from '../linkFields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../linkFilters';
-import { type CleanUpRules, judge } from './judge';
+import { type CleanUpRules, judge } from './rules';
 import { type FoundLink, summarize } from './summary';
 
 const cleanUpFields = [

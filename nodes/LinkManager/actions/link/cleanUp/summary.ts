@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Hint } from '../../../../shared/node/hints';
 import { counted } from '../../../../shared/text';
-import type { CleanUpRules, Judgement } from './judge';
+import type { CleanUpRules, Judgement } from './rules';
 
 /** A link that the service listed, and what happened to it. The verdict is about the listed record. */
 export interface FoundLink extends Judgement {

@@ -2,7 +2,7 @@
  * Tasks that wait for each other by a key. A key is forgotten once its last task has ended, also in an error
  * or because its execution was cancelled.
  */
-export class Turns {
+export class KeyedLock {
 	/** The last task of each key. */
 	private readonly ends = new Map<string, Promise<unknown>>();
 
@@ -12,7 +12,7 @@ export class Turns {
 	 * @param task receives whether it had to wait
 	 * @param wait may throw instead; then the task isn't run
 	 */
-	async take<T>(
+	async run<T>(
 		key: string,
 		task: (hasWaited: boolean) => Promise<T>,
 		wait = async (before: Promise<unknown>) => await before,
