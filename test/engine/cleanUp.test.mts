@@ -264,7 +264,7 @@ describe('Max Links', () => {
 	});
 
 	test.each([1, 10])(
-		'has room again for a link that is kept or gone when read again (%i at once)',
+		'has room again for a link that is kept or already gone when checked again (%i at once)',
 		async (concurrency) => {
 			renew(1);
 			renew(2);
@@ -295,7 +295,7 @@ describe('a link that changes or fails while the run works', () => {
 		]);
 		expect(result.records[0]?.ends_at).toBe(NEVER);
 		const message =
-			'Found 4 expired links: 4 due, 0 kept. 1 disabled, 1 failed, 2 kept or gone when read again.';
+			'Found 4 expired links: 4 due, 0 kept. 1 disabled, 1 failed, 2 kept or already gone when checked again.';
 		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 

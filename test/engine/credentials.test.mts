@@ -57,7 +57,7 @@ describe.each([
 		[{ kind: 'status', status: 500 }, /\(HTTP 500\)/],
 		[
 			{ kind: 'status', status: 429 },
-			/before the request for the connection test \(HTTP 429\)\. Try/,
+			/so the request for the connection test wasn't carried out \(HTTP 429\)\. Try/,
 		],
 		[{ kind: 'invalidJson' }, /something unexpected/],
 		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],

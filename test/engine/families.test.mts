@@ -272,7 +272,7 @@ test.each(actions)(
 		);
 		const done = records.find(({ id }) => id === 7)?.clean_up as IDataObject;
 		expect(done).toMatchObject({ action });
-		const told = `1 ${action}, 1 kept or gone when read again.`;
+		const told = `1 ${action}, 1 kept or already gone when checked again.`;
 		expect(texts[0]?.endsWith(told)).toBe(requests.length > 0);
 	},
 );

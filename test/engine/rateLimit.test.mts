@@ -157,9 +157,9 @@ describe('a response that trickles in', () => {
 		const [patient, other] = await Promise.all([get(12), get(12, { maxWait: 1 })]);
 		expect(patient.error).toBeUndefined();
 		expect(other.error?.message).toContain(
-			'received too many requests before the request for link 12 (HTTP 429)',
+			"received too many requests, so the request for link 12 wasn't carried out (HTTP 429)",
 		);
-		expect(other.error?.description).toMatch(/^The request has waited \d seconds? for its turn\. /);
+		expect(other.error?.description).toMatch(/^The request waited \d seconds? for its turn\. /);
 		expect(Date.now() - start).toBeLessThan(4000);
 		await Promise.all(slow);
 	});

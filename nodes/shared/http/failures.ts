@@ -39,14 +39,14 @@ export function failureOfNotSent(why: NotSent, waited: number, sending: Sending)
 	if ('outcome' in why) return why;
 	const { wait, isFromService } = why;
 	const { isFixed, maxWait } = sending.policy;
-	const next = wait > 0 ? `, and the next wait is ${seconds(wait)}` : ' for its turn';
+	const next = wait > 0 ? `, and the next wait would be ${seconds(wait)}` : ' for its turn';
 	const failure = tooManyRequests(
 		sending,
 		isFromService ? wait : 0,
-		`The request has waited ${seconds(waited)}${next}.`,
+		`The request waited ${seconds(waited)}${next}.`,
 		isFixed
 			? ''
-			: `"Max Wait (Seconds)" allows ${seconds(maxWait)} in total. You can increase it or lower "Concurrency".`,
+			: `"Max Wait (Seconds)" allows ${seconds(maxWait)} in total. Increase it, or lower "Concurrency".`,
 	);
 	return withStatus(failure, 429);
 }
@@ -57,9 +57,9 @@ function tooManyRequests(
 	waited = '',
 	...more: string[]
 ): Failure {
-	const asked = retryAfterMs > 0 ? `and asked to wait ${seconds(retryAfterMs)} ` : '';
+	const asked = retryAfterMs > 0 ? ` and asked to wait ${seconds(retryAfterMs)}` : '';
 	const failure = notSent(
-		`The ${service.name} received too many requests ${asked}before the request for ${request.subject}`,
+		`The ${service.name} received too many requests${asked}, so the request for ${request.subject} wasn't carried out`,
 		waited,
 		againUnless(mayBeChanged, policy),
 		...more,

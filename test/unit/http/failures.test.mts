@@ -240,7 +240,7 @@ it('names no option to somebody who has none, and the scheme only where it may b
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
 	const held = failureOfNotSent({ wait: 3_600_000, isFromService: true }, 0, watched);
 	expect(held.description).toBe(
-		'The request has waited 0 seconds, and the next wait is 3600 seconds. Try again later.',
+		'The request waited 0 seconds, and the next wait would be 3600 seconds. Try again later.',
 	);
 });
 

@@ -308,9 +308,9 @@ describe('a 429 without a time', () => {
 			expect(error).toMatchObject({
 				httpCode: '429',
 				message:
-					'The link management service received too many requests before the request for the list of links (HTTP 429)',
+					"The link management service received too many requests, so the request for the list of links wasn't carried out (HTTP 429)",
 				description: expect.stringMatching(
-					/has waited 183 seconds, and the next wait is 45 seconds\. /,
+					/waited 183 seconds, and the next wait would be 45 seconds\. /,
 				) as string,
 				failure: { cause: 'rate-limited' },
 			});

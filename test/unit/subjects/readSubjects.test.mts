@@ -200,7 +200,7 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 	expectRefused('json', nested, 'The subjects are not valid JSON: "[[[');
 	for (const text of [nested, `[{"label":"Q","value":${nested}}]`]) {
-		expectRefused('fields', { Music: 6, text }, 'more than 100 lists or objects in one another');
+		expectRefused('fields', { Music: 6, text }, 'more than 100 levels of lists or objects');
 	}
 });
 

@@ -33,7 +33,7 @@ export function flatFields(item: unknown): FlatField[] {
 		}
 	};
 	const add = (value: unknown, path: string[]): void => {
-		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} lists or objects in one another`);
+		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} levels of lists or objects`);
 		const mayOpen = path.length < DEEPEST;
 		for (const tool of typeof value === 'object' || typeof value === 'string' ? FORM_TOOLS : []) {
 			const opened = tool.open(value, path.at(-1) ?? '');

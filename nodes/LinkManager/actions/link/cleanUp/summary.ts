@@ -25,7 +25,7 @@ export function summarize(rules: CleanUpRules, links: FoundLink[]): Hint[] {
 		[count('disabled'), 'disabled'],
 		[count('deleted'), 'deleted'],
 		[count('failed'), 'failed'],
-		[count('kept'), 'kept or gone when read again'],
+		[count('kept'), 'kept or already gone when checked again'],
 	].filter(([number]) => number !== 0);
 	if (done.length > 0) sentences.push(`${done.map((words) => words.join(' ')).join(', ')}.`);
 	const isReport = rules.action === 'report';
