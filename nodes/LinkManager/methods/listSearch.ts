@@ -73,6 +73,6 @@ function searchSeen(field: 'domain' | 'space') {
 			const isWanted = text.toLowerCase().includes(wanted);
 			if (isWanted) seen.set(String(id), { name: text, value: String(id) });
 		}
-		return { results: [...seen.values()] };
+		return { results: [...seen.values()].sort((one, other) => one.name.localeCompare(other.name)) };
 	};
 }
