@@ -117,19 +117,22 @@ test.each([
 	// go, link, short; Admissions, Archive, Campaigns, Open days
 	['searchDomains', ['11', '13', '12'], 'short.example.com/abc', '12'],
 	['searchSpaces', ['21', '24', '22', '23'], ' CAMP ', '22'],
-])('%s lists what is on the links, each once and by name, and filters it', async (method, ids, filter, id) => {
-	for (let copy = 2001; copy <= 2400; copy++) {
-		link.links.set(String(copy), { ...link.links.get('1001')!, id: copy });
-	}
-	const { results, paginationToken } = await ofLinks(method);
-	expect(results.map(({ value }) => value)).toEqual(ids);
-	expect(paginationToken).toBeUndefined();
-	expect(lines(link)).toEqual([
-		'GET /api/v1/links?per_page=100',
-		...[2, 3, 4, 5].map((page) => `GET /api/v1/links?per_page=100&page=${page}`),
-	]);
-	expect(values(await ofLinks(method, { filter }))).toEqual([id]);
-});
+])(
+	'%s lists what is on the links, each once and by name, and filters it',
+	async (method, ids, filter, id) => {
+		for (let copy = 2001; copy <= 2400; copy++) {
+			link.links.set(String(copy), { ...link.links.get('1001')!, id: copy });
+		}
+		const { results, paginationToken } = await ofLinks(method);
+		expect(results.map(({ value }) => value)).toEqual(ids);
+		expect(paginationToken).toBeUndefined();
+		expect(lines(link)).toEqual([
+			'GET /api/v1/links?per_page=100',
+			...[2, 3, 4, 5].map((page) => `GET /api/v1/links?per_page=100&page=${page}`),
+		]);
+		expect(values(await ofLinks(method, { filter }))).toEqual([id]);
+	},
+);
 
 describe('Schools', () => {
 	test('show name, town and EMIS number, which is what is stored', async () => {
