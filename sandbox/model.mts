@@ -14,7 +14,7 @@ export interface CompletionRequest {
 }
 
 const whoAmI =
-	'I\'m a scripted placeholder for a model and know just a few questions. Try "Which universities are in Limpopo?", "Which schools are called Kuzwayo?", "Is 0083 the postal code of Arcadia?", or "Create a short link to https://www.example.org".';
+	'I\'m a scripted placeholder for a model and only answer a few questions. Try "Which universities are in Limpopo?", "Which schools are called Kuzwayo?", "Is 0083 the postal code of Arcadia?", or "Create a short link to https://www.example.org".';
 
 type Given = Record<string, string>;
 type Rule = [question: RegExp, tool: string, read?: (given: Given, all: string) => object];

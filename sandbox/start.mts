@@ -124,17 +124,17 @@ The sandbox is ready. Open this address and sign in:
   Email            ${owner.email}
   Password         ${owner.password}
 
-Its credentials are already set up. To create one yourself, enter:
+The credentials are already set up. To create one yourself, enter:
 
   Link Manager     base URL ${link.baseUrl}   API key ${link.apiKey}
   Reference Data   base URL ${data.baseUrl}   API key ${data.apiKey}
   OpenAI           base URL ${model.baseUrl}   API key ${model.apiKey}
   MCP server       token ${mcpToken} (example 20)
 
-Change a file under ${watched.join(', ')}: n8n takes it up in a few seconds.
-Browsers keep icons for a day. To see a changed one, open a private window.
-The examples are in the list of workflows, each with notes that explain it.
+All examples are in the list of workflows, each with a note that explains it.
 Your workflows are saved in ${home}.
+If you change a file in ${watched.join(', ')}, n8n reloads it in a few seconds.
+Browsers cache icons for a day. To see a changed one, open a private window.
 Press Ctrl-C to stop everything.`);
 }
 

@@ -41,7 +41,7 @@ export function cacheFolder(): string {
 export async function installN8n(version = newestVersion): Promise<Installation> {
 	if (![newestVersion, oldestVersion].includes(version)) {
 		const known = `${newestVersion} and ${oldestVersion}`;
-		throw new Error(`N8N_VERSION is ${version}, but only ${known} are locked here.`);
+		throw new Error(`N8N_VERSION is ${version}, but this checkout only has n8n ${known}.`);
 	}
 	const source = path.join(import.meta.dirname, version === newestVersion ? 'newest' : 'oldest');
 	const lock = await readFile(path.join(source, 'package-lock.json'));
@@ -85,6 +85,6 @@ async function removeUnfinished(): Promise<void> {
 function nodeIn(folder: string, { optionalDependencies }: Manifest): string {
 	const modules = path.join(folder, 'node_modules');
 	const name = Object.keys(optionalDependencies).find((one) => existsSync(path.join(modules, one)));
-	if (!name) throw new Error(`There is no Node for ${process.platform} on ${process.arch} here.`);
+	if (!name) throw new Error(`There is no Node.js for ${process.platform} on ${process.arch}.`);
 	return path.join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
