@@ -105,6 +105,27 @@ test('the number of an exam center decides between schools of the name, and no o
 	]);
 });
 
+test('a school whose exam center has the typed name may be meant, too, unless it is elsewhere', async () => {
+	const name = 'SOPHAKAMA SENIOR SECONDARY SCHOOL';
+	const exam_centre = `${name} - 4341076`;
+	holds(twoSchools({ name }, { name: 'SOPHAKAMA HIGH SCHOOL', exam_centre }));
+	const province = 'Mpumalanga';
+	const districts = [undefined, 'Bohlabela', 'Ehlanzeni'];
+	const typed = districts.map((district) => ({ name, filters: { province, district }, among: [] }));
+	const measured = await measureRun(typed);
+	expect(measured.map(({ result }) => [result.status, result.nat_emis])).toEqual([
+		['ambiguous', null],
+		['matched', '800000001'],
+		['matched', '800000000'],
+	]);
+	expect(measured[0]?.result.candidates).toMatchObject([
+		{ why: 'Its name is the same' },
+		{
+			why: 'Its name has the same words, its type is high, not secondary and its exam center has this name',
+		},
+	]);
+});
+
 test('few names meet a namesake if their own school is not listed', async () => {
 	const named = names.filter(({ name, emis }) => emis && !name.includes(emis));
 	const measured: Measured[] = [];

@@ -55,6 +55,8 @@ export interface Candidate {
 	score: number;
 	/** The name is the recorded one, letter for letter. */
 	isSame: boolean;
+	/** No filter contradicts, and the name is that of its exam center, letter for letter. */
+	isExamCenter: boolean;
 	/** Every word of the name is there, letter by letter. */
 	exact: boolean;
 	/** Every word that was typed is in its name or its place, letter by letter, and no filter contradicts. */
@@ -144,10 +146,12 @@ export function compareNames(
 	const exact = others.length === 0 && !otherTown;
 	const cost = costOf(findings);
 	const isInPlace = costOf(ofPlaces) === 0;
+	const isExamCenter = isInPlace && typed.folded.includes(school.examCenter);
 	return {
 		school: school.record,
 		score: scoreOf(cost),
 		isSame,
+		isExamCenter,
 		exact,
 		hasAllTyped: isInPlace && (isSame || slips.length + missing.length === 0),
 		hasAllButSlips: isInPlace && missing.length + ofPlace.length === 0,
@@ -160,6 +164,7 @@ export function compareNames(
 			...new Set([
 				isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
 				...findings.map(({ clause = '' }) => clause),
+				isExamCenter && !isSame ? 'its exam center has this name' : '',
 			]),
 		].filter((clause) => clause !== ''),
 	};

@@ -1,7 +1,7 @@
 import { lazily } from '../../../shared/values';
 import { namesOfTown, placeWords, plainPlace } from '../towns';
 import { fold, placeNameOf, runsOf, textOf, wordsOf } from '../words';
-import { readRecordedName, type SchoolName } from './schoolName';
+import { foldedName, readRecordedName, type SchoolName } from './schoolName';
 
 /** A school as the service returned it. */
 export interface SchoolRecord {
@@ -15,6 +15,8 @@ export type KnownOfSchool = Partial<Record<'sector' | 'town' | 'district' | 'pro
 export interface RecordedSchool {
 	record: SchoolRecord;
 	name: SchoolName;
+	/** The name of its exam center, folded: that of the school, or another by which it is known. */
+	examCenter: string;
 	town: string;
 	district: string;
 	/** The words of all that says where the school is, also two as one and a town's other names. */
@@ -35,6 +37,7 @@ export function readSchool(record: SchoolRecord): RecordedSchool {
 	return {
 		record,
 		name: readRecordedName(textOf(record.name)),
+		examCenter: foldedName(placeNameOf(record.exam_centre)),
 		town: placeNameOf(record.town),
 		district: placeNameOf(record.district),
 		wordsOfPlace: lazily(() => wordsOfPlace(record)),

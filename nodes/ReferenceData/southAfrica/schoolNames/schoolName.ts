@@ -88,6 +88,11 @@ export function readRecordedName(text: string): SchoolName {
 	};
 }
 
+/** The letters and digits of a name, without what is said behind it. */
+export function foldedName(text: string): string {
+	return fold(BEHIND_NAMES.reduce((rest, behind) => rest.replace(behind, ' '), text));
+}
+
 function readName(
 	given: string,
 	remarks: readonly RegExp[] = [],

@@ -106,12 +106,13 @@ function doubtOf(
 }
 
 /**
- * Whether a school may be meant as well, though the best has a better score: people take one type of
- * school for another, and leave out a kind or a number.
+ * Whether a school may be meant as well, though the best has a better score: its exam center has this name,
+ * or people take one type of school for another, and leave out a kind or a number.
  */
 function isRival(best: Candidate, other: Candidate): boolean {
 	const isElsewhere = fold(textOf(best.school.province)) !== fold(textOf(other.school.province));
 	if (other === best) return false;
+	if (other.isExamCenter) return true;
 	if (best.isSame) {
 		return isElsewhere && other.isNamesake && ['same', 'similar', 'unsaid'].includes(other.type);
 	}
