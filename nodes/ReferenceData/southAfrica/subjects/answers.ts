@@ -8,11 +8,11 @@ const NOTHING = /^(?:[-–—]+|n(?:[./]| \/ )?a\.?|n\.? ?v\.? ?t\.?|none|geen|n
 const SAYS_NOT = /^(?:not|nie|don?t|doesn?t|didn?t|isn?t)$/;
 const SAYS_TAKE = /^(?:take|takes|taken|taking|doing|neem|geneem|doen|applicable|toepassing)$/;
 
-/** What a dropdown shows until something is chosen, what stands for another choice, and what is no value. */
+/** Placeholders of dropdowns, "other", and texts that aren't a value. */
 const PLACEHOLDER =
 	/^(?:(?:please )?(?:select|choose)(?: (?:one|an option|a subject|subject))?|others?(?: subject)?|ander|none of the above|#n\/a|undefined|null)[\s.…]*$/i;
 
-/** Whether a text stands where a subject could be named, but names none: "Select...", "Other". */
+/** Whether a text is in the place of a subject but isn't one: "Select...", "Other". */
 export function isPlaceholder(value: unknown): boolean {
 	return (
 		typeof value === 'string' &&
@@ -35,7 +35,9 @@ export function isTaken(value: unknown): boolean {
 	return !isNotTaken(value) && !isZero(value);
 }
 
-/** Whether it is said in words that a subject isn't taken: "no", "not taken"; an empty field says nothing. */
+/**
+ * Whether the value says in words that a subject isn't taken ("no", "not taken"). False for an empty field.
+ */
 export function deniesTaking(value: unknown): boolean {
 	const text = String(value);
 	const { groups } = YES_OR_NO.exec(text) ?? {};
@@ -43,10 +45,10 @@ export function deniesTaking(value: unknown): boolean {
 	return typeof value === 'string' && isNotTaken(value) && saysNotTaken(value);
 }
 
-/** What only says whether a subject is taken. */
+/** Answers that only say whether a subject is taken. */
 export const YES_OR_NO = /^\s*(?:(?<yes>yes|ja|true)|no|nee|false)\s*$/i;
 
-/** A longer text is no mark and no answer, but a comment. */
+/** A longer text is a comment, not a mark or an answer. */
 export const LONGEST_ANSWER = 200;
 
 /** Whether a value says that there is no mark: nothing, a dash, "n/a", "I don't take this subject". */
@@ -63,12 +65,12 @@ export function isNotTaken(value: unknown): boolean {
 export function saysNotTaken(text: string): boolean {
 	const words = wordsOf(text);
 	const not = words.findIndex((word) => SAYS_NOT.test(word));
-	// "I do not know" says nothing about taking it, "I don't do it" does.
+	// "I don't do it" means not taken, but "I do not know" doesn't.
 	const isDone = words.indexOf('do', not) > not;
 	return not >= 0 && (isDone || words.some((word) => SAYS_TAKE.test(word)));
 }
 
-/** What a mark is counted in. */
+/** The unit of a mark. */
 export type MarkUnit = 'level' | 'percentage';
 
 /** The names of the NSC's levels, from 1 up. */
@@ -94,16 +96,16 @@ const CLAIMS = [
 	String.raw`(?:below|under|less than|<|onder|minder as)\s*(?<below>\d{1,3})\s*%?`,
 	String.raw`(?<amount>-?\d+(?:[.,]\d+)?)\s*(?<percent>%|(?:\/|out of|uit)\s*100(?!\d))?`,
 ];
-/** What stands between claims or after them, such as when the mark was given. */
+/** Words between or after claims, such as the date of the mark. */
 const BETWEEN_CLAIMS =
 	/(?:\([a-g][+*-]?\)|[\s:;,=()[\]-]|(?<= )[|/](?= )|\.(?= |$)|(?:gr|grade|graad)\.?\s*1[0-2](?!\d)|(?:term|kwartaal)\s*[1-4](?!\d))*/u;
 
 const CLAIM = new RegExp(`(?:${CLAIMS.join('|')})${BETWEEN_CLAIMS.source}`, 'gyu');
 
-/** What a mark says, in a unit or without one: from the least to the most. */
+/** One claim of a mark: the lowest and highest value, and the unit if it has one. */
 interface Claim {
 	unit?: MarkUnit;
-	/** Whether it is only the name of a level, which says nothing by itself. */
+	/** Whether it is only the name of a level, which isn't enough by itself. */
 	isName?: boolean;
 	least: number;
 	most: number;
@@ -139,7 +141,7 @@ export function describe(value: unknown): string {
 	return typeof value === 'number' ? String(value) : kindOf(value);
 }
 
-/** All that a mark says; nothing if any part of it is something else. */
+/** All claims of a mark; none if any part of the text is something else. */
 export function claimsOf(value: unknown): Claim[] {
 	const isSaid = typeof value === 'string' || typeof value === 'number';
 	if (!isSaid || String(value).length > LONGEST_ANSWER) return [];

@@ -5,17 +5,17 @@ import type { ItemField } from './itemFields';
 import { CAVEATS } from './questionTable';
 import { wordsIn } from './findSubject';
 
-/** Characters of an answer that says what sort of mark another one is; a longer one is a comment. */
+/** Longest answer about a mark; a longer one is a comment. */
 const LONGEST_SORT = 30;
 
-/** What a field or a cell says against the marks beside it: "type" is "Predicted", "dropped" is true. */
+/** A doubt about the marks beside a field: "type" is "Predicted", "dropped" is true. */
 export function caveatOf(key: string, value: unknown): string | undefined {
 	const isYes = YES_OR_NO.exec(String(value))?.groups?.yes !== undefined;
 	const text = typeof value === 'string' && value.length <= LONGEST_SORT ? value : '';
 	return hasCaveat(isYes ? key : text) ? `${quoted(key)} is ${describe(value)}` : undefined;
 }
 
-/** What fields without a mark say against those of an item, as sentences: "Which subject did you drop?" */
+/** Sentences about fields that put the marks of an item in doubt: "Which subject did you drop?" */
 export function caveatsIn(unread: readonly ItemField[], subjects: ReadonlySet<string>): string[] {
 	return unread.flatMap(({ key, value, text }) => {
 		const caveat = caveatOf(key, value);

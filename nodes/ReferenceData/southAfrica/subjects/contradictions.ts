@@ -9,7 +9,7 @@ import { SubjectError } from './subjectError';
 import { languageLevels, MATHEMATICS } from './subjectTable';
 
 /**
- * Marks with what other fields say of them: which mathematics is meant, or why they can't be used.
+ * Completes marks from other fields: which mathematics they are for, or why they can't be used.
  *
  * @param unread fields without a mark
  * @param fields all of them
@@ -59,7 +59,7 @@ function subjectsListed(value: unknown): string[] {
 	return subjects.length > 1 ? subjects : [];
 }
 
-/** A mark of mathematics is that of the one kind that other fields name, unless another mark is of it. */
+/** A mark for mathematics counts for the one kind that other fields name, unless that kind has a mark. */
 function completedByKind(
 	mark: Mark,
 	kinds: readonly KindOfMathematics[],
@@ -83,7 +83,10 @@ function completedByKind(
 	return { ...mark, subject: kind.subject, namedBy, note };
 }
 
-/** The error for a mark if a field says what it is out of, that its subject isn't taken, or names another one. */
+/**
+ * The error for a mark if another field says that it is out of something, not taken, or for another
+ * subject.
+ */
 function contradiction(
 	mark: Mark,
 	unread: readonly ItemField[],

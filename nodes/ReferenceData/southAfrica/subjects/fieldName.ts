@@ -26,7 +26,7 @@ import {
 	wordsIn,
 } from './findSubject';
 
-/** What a field's name says. */
+/** What the name of a field means. */
 export interface FieldName {
 	/** The official name of the subject whose mark it holds, or a language without its level. */
 	subject?: string;
@@ -36,7 +36,7 @@ export interface FieldName {
 	topic: string;
 	/** The subject that it asks about, perhaps for its kind or level: "Type of maths", "English: HL or FAL". */
 	asks?: string;
-	/** Why it isn't the plain name of a subject's mark. */
+	/** Why it isn't read as the mark of a subject. */
 	why?: Why;
 }
 
@@ -45,13 +45,13 @@ interface AskedName {
 	/** The name, cut to what is read of it. */
 	name: string;
 	written: string[];
-	/** In small letters, by their stems, rewritten, between blanks. */
+	/** In lower case, as stems, rewritten, between spaces. */
 	asked: string;
 	/** Without units, terms and what a question says around its subject. */
 	left: string[];
 }
 
-/** Characters of a form's question; a longer name is none. */
+/** Longest question of a form, in characters. */
 const LONGEST_QUESTION = 500;
 
 /** Words of the longest name of a subject, twice. */
@@ -114,7 +114,7 @@ export function wordsLeft(text: string): string[] {
 	return questionOf(text).left;
 }
 
-/** Why a name isn't read, for messages: what it probably means, or what it is instead. */
+/** Why a name isn't read, for messages: what it may mean, or what it is. */
 export const doubtOfName = remembered((name): string | undefined => {
 	const { why, subject, topic } = readFieldName(name);
 	if (why === 'notNsc') return 'not an NSC subject';

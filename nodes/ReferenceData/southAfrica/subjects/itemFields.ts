@@ -15,11 +15,11 @@ export interface ItemField extends FlatField {
 	isRepeated: boolean;
 	/** The value, if it may name a subject. */
 	text?: string;
-	/** What the builder says it is: a subject, or `NOT_A_MARK`. */
+	/** From Read Fields As: a subject, or `NOT_A_MARK`. */
 	said?: string;
 }
 
-/** What the builder says that fields are, by their names as messages quote them. */
+/** Read Fields As: what fields are, by their names as messages quote them. */
 export type ReadAs = ReadonlyMap<string, string>;
 
 export const NOT_A_MARK = 'notAMark';

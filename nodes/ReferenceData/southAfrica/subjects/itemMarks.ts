@@ -21,7 +21,9 @@ export function marksOfItem(item: unknown, readAs = NOTHING_SAID) {
 	return { marks: withContradictions(read.flat(), unread, fields), unread };
 }
 
-/** As the builder says, or in rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1". */
+/**
+ * From Read Fields As, from rows, under a subject's name, or in a pair such as "Subject 1" and "Level 1".
+ */
 function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const { label, path, value, text, said, name } = field;
 	const { subject, why, topic, unit } = name;

@@ -7,7 +7,7 @@ import { MARKS_IN_TEXT } from './questionTable';
 /** A mark out of something: "216/300". */
 const SCORE = /^\s*\d{1,3}(?:[.,]\d+)?\s*\/\s*\d{1,3}\s*$/;
 
-/** What marks are counted in is none of them: "Levels 1 to 7", "0-100". */
+/** The scale of marks isn't a mark: "Levels 1 to 7", "0-100". */
 const SCALE = /(?<![\d.,])[01]\s*%?\s*(?:-|–|to|tot)\s*(?:[78]|100)\s*%?(?![\d.,])/g;
 
 /** Whether a field seems to be about a mark. */

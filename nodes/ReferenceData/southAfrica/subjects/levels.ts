@@ -91,9 +91,8 @@ function twoLevels(one: ReadMark, other: ReadMark): SubjectError {
 }
 
 /**
- * The NSC level that a mark stands for, or the error for what stands for none. A unit in the value goes before
- * the names', and that before the option. Percentages aren't rounded: 79.5% is level 6, because level 7 begins
- * at 80%.
+ * The NSC level of a mark, or the error if it has none. A unit in the value goes before the names', and
+ * that before the option. Percentages aren't rounded: 79.5% is level 6, because level 7 begins at 80%.
  */
 function readMark(mark: Mark, { marksAs, levelScale }: MarkOptions): number | SubjectError {
 	const { label, subject, value } = mark;

@@ -14,7 +14,7 @@ export interface Mark {
 	name: string;
 	/** The official name, or else the name as it was written. */
 	subject: string;
-	/** The builder says which subject it is of. */
+	/** Its subject comes from Read Fields As. */
 	isSaid?: boolean;
 	/** A warning about how it was read. */
 	note?: string;

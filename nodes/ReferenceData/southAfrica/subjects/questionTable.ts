@@ -35,18 +35,18 @@ export const REWRITES: ReadonlyArray<[example: string, pattern: RegExp, by: stri
 	['History 100', / 100 $/, ' percentage '],
 ];
 
-/** Why a name isn't that of a subject's mark. */
+/** Why a name isn't read as the mark of a subject. */
 export type Why =
 	/** A letter of it is wrong. It counts if the field holds a mark. */
 	| 'slip'
 	/** It is also a word, and nothing shows that the subject is meant: "it", "bus". */
 	| 'word'
-	/** It asks something else of a subject, or of a learner. */
+	/** It asks for something else about a subject or a learner. */
 	| 'else'
 	/** It is taken beside the NSC, or instead of it. */
 	| 'notNsc'
 	| 'part'
-	/** It says what a mark is out of. */
+	/** It is the total of a mark. */
 	| 'whole'
 	/** A number under it is plainly something else: an age, a grade, a phone number. */
 	| 'other';

@@ -27,11 +27,11 @@ const NO_SUBJECTS = {
 const SAY_OTHERWISE = 'If a field is something else, add it to "Read Fields As".';
 
 /**
- * A learner's subjects with their NSC levels, each once, and what a person should know of how they were read.
- * Nothing is guessed: what looks like a mark and can't be read is in a warning or an error.
+ * A learner's subjects with their NSC levels, each once, and warnings about how they were read. What looks
+ * like a mark and can't be read is in a warning or an error.
  *
- * @throws SubjectError naming at once all that isn't a mark, two marks of one subject with different levels and
- * marks without a subject; or saying that there are no subjects, or that JSON can't be read
+ * @throws SubjectError naming at once all that isn't a mark, two marks of one subject with different levels
+ * and marks without a subject; or saying that there are no subjects, or that JSON can't be read
  */
 export function readSubjects(
 	{ from, data, readAs }: { from: keyof typeof NO_SUBJECTS; data: unknown; readAs?: ReadAs },

@@ -41,7 +41,7 @@ export function marksOfRows(value: unknown): Mark[] {
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
-	// All of them are names of what holds a mark, whose own name says nothing.
+	// All of them are names of what contains a mark, whose own name doesn't matter.
 	const { topic, why } = readFieldName([...path, ''].join('\n'));
 	return why === undefined && /^(?:subject(?: .*)?)?$/.test(topic);
 }
@@ -85,7 +85,7 @@ function cellsOf(row: unknown): Cell[] | undefined {
 	});
 }
 
-/** Whose mark it is, in a table with the subject beside it. */
+/** Columns that name the learner, in a table with one row per subject. */
 const WHOSE =
 	/^\s*(?:(?:(?:full|first)[ _]?)?names?(?: and surname)?|surname|id[ _]?number|(?:learner|student|pupil|leerder)[ _]?(?:id|no|number|name|naam)?)\s*$/i;
 

@@ -9,7 +9,7 @@ import { MATHEMATICS, officialSubjects } from './subjectTable';
 
 const SAY_WHAT_IT_IS = 'Rename a field after its subject, or add it to "Read Fields As".';
 
-/** What isn't sent: fields that may hold marks, and subjects without one. */
+/** Warnings about what isn't sent: fields that may contain marks, and subjects without a mark. */
 export function leftWarnings(
 	marks: readonly Mark[],
 	taken: readonly Mark[],
@@ -42,7 +42,7 @@ export function leftWarnings(
 	];
 }
 
-/** The name of a subject; in quotes if somebody wrote it so. */
+/** The name of a subject, in quotes if it is as someone wrote it. */
 function officialOr(subject: string): string {
 	return officialSubjects.includes(subject) ? subject : quoted(subject);
 }
@@ -63,7 +63,7 @@ function when(isSo: boolean, sentence: string): string[] {
 	return isSo ? [sentence] : [];
 }
 
-/** What a person should know of how marks were read. */
+/** Warnings about how marks were read. */
 export function doubts(
 	subjects: readonly SubjectLevel[],
 	taken: readonly Mark[],
@@ -97,7 +97,7 @@ export function doubts(
 	];
 }
 
-/** Marks that were read as percentages and look like levels, or like none: all of them, or some among others. */
+/** Warns if all or some marks were read as percentages but look like levels. */
 function levelDoubts(taken: readonly Mark[], { marksAs, levelScale }: MarkOptions): string[] {
 	const looksLikeLevel = ({ value }: Mark) => {
 		const amount = plainAmount(value);
