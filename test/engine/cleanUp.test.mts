@@ -16,7 +16,7 @@ const includeKept = true;
 
 const LIST = 'GET /api/v1/links?status=2&sort_by=id&sort=asc&per_page=100';
 const NEVER = '2099-01-01T00:00:00.000000Z';
-const WITH_URL = 'has an expiration URL, so it still redirects visitors';
+const WITH_URL = 'has an expiration URL (see "Keep Links with Expiration URL")';
 
 function daysAgo(days: number): string {
 	return new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
@@ -97,7 +97,7 @@ describe('what is done', () => {
 			[1, 'disabled', 'Expired 2 days ago'],
 			[2, 'disabled', 'Used up its clicks (50 of 50), last changed 3 days ago'],
 			[3, 'kept', 'Already disabled'],
-			[4, 'kept', 'Has an expiration URL, so it still redirects visitors'],
+			[4, 'kept', 'Has an expiration URL (see "Keep Links with Expiration URL")'],
 		]);
 		expect(result.records[0]?.disabled).toBe(0);
 		expect(result.texts).toEqual([

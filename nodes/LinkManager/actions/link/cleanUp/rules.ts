@@ -85,7 +85,7 @@ function whyKept(
 			return `The record doesn't show whether the link ${what} (see "Trust Filters")`;
 		}
 	}
-	if (url === 'yes') return 'Has an expiration URL, so it still redirects visitors';
+	if (url === 'yes') return 'Has an expiration URL (see "Keep Links with Expiration URL")';
 	if (isDisabled && action === 'disable') return 'Already disabled';
 	if (graceDays === 0 || (days ?? -1) >= graceDays) return undefined;
 	return days === null
