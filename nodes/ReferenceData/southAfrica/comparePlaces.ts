@@ -5,10 +5,10 @@ import { editDistance, placeNameOf, withoutEntities, wordsOf } from './words';
 /** A record as the service returns it: suburb, area, province, street_code, box_code; any may be empty. */
 export type PostalCodeRecord = Readonly<Record<string, unknown>>;
 
-/** What says where a postal code is, in records too. */
+/** The parts of a place, also in records. */
 export const PARTS_OF_PLACE = ['suburb', 'area', 'province'] as const;
 
-/** Where a code is said to be. */
+/** The place that a code should belong to. */
 export type Place = Partial<Record<(typeof PARTS_OF_PLACE)[number], string>>;
 
 /**
@@ -17,7 +17,7 @@ export type Place = Partial<Record<(typeof PARTS_OF_PLACE)[number], string>>;
  */
 export type SuburbAs = 'suburb' | 'anyExtension' | 'area';
 
-/** Which parts of a place a record has. What the place leaves open is had. */
+/** Which parts of a place a record matches. A part that the place leaves open matches. */
 export interface PartsHad {
 	suburb: boolean;
 	area: boolean;
@@ -26,7 +26,7 @@ export interface PartsHad {
 	province: boolean;
 }
 
-/** Tells which parts of this place a record has. */
+/** Returns which parts of this place a record matches. */
 export function placeReader(place: Place) {
 	const [suburbs, areas] = [namesIn(place.suburb), namesIn(place.area)];
 	return function partsHad(record: PostalCodeRecord, suburbAs: SuburbAs = 'suburb'): PartsHad {
@@ -38,7 +38,7 @@ export function placeReader(place: Place) {
 			suburbAs === 'area'
 				? name.words === area.words || isProvince(name)
 				: isNamed(suburb, name, anyExtension);
-		// Checkouts have a state, which people take for the area.
+		// Checkout forms have a field for the state, in which people enter the area.
 		const isArea = (name: PlaceName) => isNamed(area, name, anyExtension) || isProvince(name);
 		const isTown = (name: PlaceName) => isArea(name) || isNamed(suburb, name);
 		const isAround = suburbAs === 'area' ? isArea : isTown;
@@ -65,9 +65,9 @@ export function recordsAt(
 	});
 }
 
-/** A name of a place, in the forms in which names are compared. */
+/** A place name in the forms used for comparing. */
 interface PlaceName {
-	/** Its words, each between blanks. */
+	/** Its words, each between spaces. */
 	words: string;
 	/** Its letters without its extension or block, and which one that is. */
 	plain: string;
@@ -90,7 +90,7 @@ function readPlaceName(field: unknown): PlaceName {
 	};
 }
 
-/** What South African addresses end in; a code may be glued to its town. */
+/** The end of South African addresses. A code may follow its town without a space. */
 const COUNTRY = /(?:(?<!\d)\d{4}|\b(?:south\s+africa|rsa))\b/gi;
 
 /** Whether a text names a place, as "-", "???" and "South Africa" do not. */
@@ -130,8 +130,8 @@ function isNamed(known: PlaceName, given: PlaceName, anyExtension = false): bool
 }
 
 /**
- * The records whose suburb and area are spelled much like those of a place, the likest first. A part
- * that the place leaves open is like any; the province must be the same.
+ * The records whose suburb and area are spelled similarly to those of a place, the most similar first. A
+ * part that the place leaves open matches any. The province must be the same.
  */
 export function nearPlaces(records: readonly PostalCodeRecord[], place: Place): PostalCodeRecord[] {
 	const [suburb, area] = [readPlaceName(place.suburb).plain, readPlaceName(place.area).plain];

@@ -104,7 +104,7 @@ const SHORT_NAMES = new Map([
 	['toti', 'amanzimtoti'],
 ]);
 
-/** Words of places in Afrikaans and for short: the first stands for all. */
+/** Words of places with their Afrikaans and short forms. The first one is used for comparing. */
 const PLACE_WORDS = firstByOther([
 	'north noord',
 	'south suid',
@@ -118,7 +118,7 @@ const PLACE_WORDS = firstByOther([
 	'road rd',
 ]);
 
-/** What forms and people write for the middle of a town. */
+/** How forms and people write the center of a town. */
 const CENTER =
 	/\b(?:cbd|sentraal|sentrum|middestad|midestad|sentrale sakekern|(?:city|town) cent(?:re|er))\b/g;
 
@@ -126,11 +126,11 @@ const CENTER =
 const SECTION =
 	/\b(?:(?:ext|extension|extention|uitbreiding|uitbr?|x|phase|fase|stage|unit|eenheid|zone|sone|nu) ?(\d{1,3})|(?:block|blok|blk|section|seksie|zone|sone|unit) ([a-z]{1,2}|\d{1,3})|([a-z]) (?:block|blok|section|seksie)|(?:ext|extension|uitbreiding))\b/g;
 
-/** What says no more of a place than its name does, beside it. */
+/** Words that add nothing to the name of a place. */
 const ADDED =
 	/\b(?:central|township|village|(?:(?:metropolitan|local|district) )?municipality|(?:education )?district$)\b/g;
 
-/** What many places have in their names: alone, such a word is enough for none of them. */
+/** Words in the names of many places. Alone, such a word doesn't identify any. */
 const COMMON = new Set(
 	wordsOf(
 		'north south east west new old the city town village location rural farm estate extension ext uit section block zone unit park gardens heights hill hills valley view ridge',
@@ -142,7 +142,7 @@ export function canName(words: readonly string[]): boolean {
 	return words.some((word) => /\p{L}{3}/u.test(word) && !COMMON.has(word));
 }
 
-/** The blanks and points between single letters: "P.E." and "P E" are "PE". */
+/** The spaces and periods between single letters: "P.E." and "P E" are "PE". */
 const INITIALS = /(?<![\p{L}\p{N}])(\p{L})[\s.-]+(?=\p{L}(?![\p{L}\p{N}]))/gu;
 
 /** The names of each town, by the words of each of them. */

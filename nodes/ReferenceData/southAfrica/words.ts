@@ -6,7 +6,7 @@ const APOSTROPHES = /['’‘ʼʹ`´′]/gu;
 /** Words as they are written, an apostrophe within. */
 export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
 
-/** What NFKD separates from its letter: accents, and the apostrophe of "ŉ". */
+/** Marks that NFKD separates from their letter: accents, and the apostrophe of "ŉ". */
 const MARKS = /[\p{M}ʼ]/gu;
 
 /** Characters of a text that are read for words; no name has so many, and one may stand for eighteen. */
@@ -23,7 +23,7 @@ export function wordsOf(text: string): string[] {
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** What web pages write for marks that names have; forms store it as it came. */
+/** HTML entities for characters in names. Forms store them as they are. */
 const WRITTEN_MARKS: Readonly<Record<string, string>> = {
 	amp: '&',
 	apos: "'",

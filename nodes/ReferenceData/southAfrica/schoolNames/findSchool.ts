@@ -7,7 +7,7 @@ import { beginningOf, searchWords } from './searchWords';
 import { EXAM_NUMBER, type SchoolName } from './schoolName';
 import { isOfOtherKind, isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
 
-/** Searches that one name may cost. */
+/** Maximum number of searches per name. */
 const MOST_SEARCHES = 3;
 
 export interface WantedSchool {
@@ -53,7 +53,7 @@ export async function findSchool(
 		const best = likeliestFirst(candidates.values()).find(isWorthShowing);
 		const isFound = best !== undefined && (best.exact || best.score >= minimumScore);
 		const isDoubtful = isFound && !best.isSame && isOfOtherKind(best);
-		// Probably misspelled, or the name of another school is much like it.
+		// Probably misspelled, or similar to the name of another school.
 		if ((schools.length === 0 || isDoubtful) && telling.has(text)) {
 			beginnings.push(beginningOf(text));
 		}

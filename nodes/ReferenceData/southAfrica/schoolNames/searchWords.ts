@@ -7,8 +7,8 @@ const SHORTEST = 3;
 
 interface SearchWords {
 	/**
-	 * The words that tell schools apart, each with its other spellings, in the order of the name, titles and
-	 * towns later.
+	 * The words that distinguish schools, each with its other spellings, in the order of the name. Titles
+	 * and towns come last.
 	 */
 	telling: Map<string, string[]>;
 	/** What comes after them: other names of towns, words such as "Girls", how the first one begins. */
@@ -16,12 +16,12 @@ interface SearchWords {
 }
 
 /**
- * What to search the service for, the most telling first. The search finds a record if the text is a word
- * of its name, or the beginning of one.
+ * The texts to search for, the most specific first. The search finds a record if the text is a word of its
+ * name, or the beginning of one.
  */
 export function searchWords({ words }: SchoolName): SearchWords {
 	const names = words.filter(({ text, generic }) => text.length >= SHORTEST && !generic);
-	// The town says less than the name, and is seldom misspelled.
+	// The town is less specific than the name, and rarely misspelled.
 	const isTown = ({ text }: NameWord) => namesOfOneWord(text).length > 0;
 	const rank = (word: NameWord) => Number(word.light) + 2 * Number(isTown(word));
 	const telling = names.sort((one, other) => rank(one) - rank(other));
@@ -38,7 +38,7 @@ export function searchWords({ words }: SchoolName): SearchWords {
 	};
 }
 
-/** What a word begins with that may be misspelled. */
+/** The beginning of a word that may be misspelled. */
 export function beginningOf(word: string): string {
 	return word.slice(0, Math.max(SHORTEST, Math.floor(word.length / 2)));
 }

@@ -27,7 +27,7 @@ export interface TypeWord {
 	language?: 'English' | 'Afrikaans';
 }
 
-/** Words that are written in several ways, of both languages: the first stands for all. */
+/** Words with several spellings in both languages. The first one is used for comparing. */
 export const SYNONYMS = firstByOther([
 	'girls girl meisies meisie meisieskool meisieshoerskool',
 	'boys boy seuns seun seunskool seunshoerskool jongens jongenskool',
@@ -114,10 +114,10 @@ export const LIGHT_WORDS = list(
 	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior private independent pty ltd npc',
 );
 
-/** Titles that are surnames at the end of a name: "Themba Nkosi", "Martin Luther King". */
+/** Titles that are also surnames, at the end of a name: "Themba Nkosi", "Martin Luther King". */
 export const SURNAMES = list('nkosi king prince bishop');
 
-/** Words that tell schools apart, but name none. */
+/** Words that distinguish schools, but aren't a name by themselves. */
 export const GENERIC_WORDS = list(
 	'girls boys technical agricultural commercial north south east west saint mount fort gymnasium',
 );
@@ -135,7 +135,7 @@ const typeWords = new Map(
 	),
 );
 
-/** The type that a folded word stands for, also with a slip ("Secondry"). */
+/** The type that a folded word means, also with a typo ("Secondry"). */
 export function typeOf(word: string): TypeWord | undefined {
 	const exact = typeWords.get(word);
 	if (exact || word.length < SHORTEST_WITH_SLIP) return exact;
