@@ -21,7 +21,7 @@ export const schoolFields = [
 		default: 'province',
 		description: 'Which schools to watch',
 	}),
-	provinceField('The province whose schools to watch').with({
+	provinceField('The province of the schools to watch').with({
 		required: true,
 		displayOptions: { show: { watch: ['province'] } },
 	}),
@@ -30,7 +30,7 @@ export const schoolFields = [
 		typeOptions: { loadOptionsMethod: 'getDistrictOptions' },
 		displayOptions: { show: { watch: ['district'] } },
 		description:
-			'The education district whose schools to watch. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The education district of the schools to watch. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	}),
 ] as const;
 

@@ -42,7 +42,7 @@ const scopeField = choiceField({
 
 const comparisonFields = [
 	scopeField,
-	provinceField('The province whose universities to compare').with({
+	provinceField('The province of the universities to compare').with({
 		displayOptions: { show: { universityScope: ['province'] } },
 		required: true,
 	}),

@@ -18,7 +18,7 @@ export const postalCodeId = locatorField({
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The suburb whose record to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
+		'The suburb to retrieve. To look up a code such as 0181, use "Get Many" with the filter "Postal Code".',
 	builderHint: {
 		propertyHint:
 			'Takes the UUID of a record. For a code such as 0181, use "getAll" with the filter "postalCode", or "validate".',
