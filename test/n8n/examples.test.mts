@@ -651,11 +651,13 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 		expect(page).toMatchObject({ title: result, message: containing('Row 4: Row 3 has the same') });
 		expect(page?.message).toContain('Row 5: ');
 	}
-	// A quotation that doesn't end, and a file that isn't UTF-8.
+	// A quotation that doesn't end, a file that isn't UTF-8, and none.
 	const begin = `${rows[0]}\nhttps://www.example.org/g,,s.example,import-g,`;
 	for (const file of [`${begin}"G`, Buffer.from(`${begin}é`, 'latin1')]) {
 		expect(await fillIn(19, pages(file), 'Nothing imported')).toHaveLength(1);
 	}
+	const none = [['url,alias'], ['Import, and update links that exist']];
+	expect(await fillIn(19, none, 'Nothing imported')).toHaveLength(1);
 	expect(link.ledger).toMatchObject([
 		{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a?b=1' } },
 		{ action: 'created', after: { alias: 'import-b', url: 'https://www.example.org/with,comma' } },
@@ -790,13 +792,16 @@ it('example 5 says all that is wrong at once', async () => {
 it.each([
 	[
 		{ 'Subject 3': ['Mathematics', 'Mathematical Literacy'], 'Mark 3': '60' },
-		'Subject 3 was answered twice',
+		'"Subject 3" was answered twice',
 	],
 	// n8n makes one text of a text field that came twice.
 	[{ 'Mark 3': ['60', '70'] }, 'Enter Mark 3 as one whole number'],
 	[{ 'Mark 3': '', 'Life Orientation': '60,5' }, 'Enter Life Orientation as one whole number'],
 	[{ 'Mark 3': '' }, 'fill in their marks'],
 	[{ 'Mark 3': '6' }, 'look like levels'],
+	[{ 'Universities in': 'Atlantis' }, 'Choose "Universities in" from its list'],
+	[{ 'My marks are': '' }, 'Choose "My marks are" from its list'],
+	[{ 'Subject 4': 'Witchcraft', 'Mark 4': '70' }, 'Choose "Subject 4" from its list'],
 ])('example 5 asks to correct %j', async (answer, words) => {
 	const answers = { ...asked5, 'Subject 3': 'Mathematics', ...answer };
 	const [page] = await fillIn(5, [await answersOf5(answers)], 'What to correct');
@@ -807,6 +812,27 @@ it('example 5 calculates nothing for a university that it did not offer', async 
 	const answers = await answersOf5({ ...asked5, 'Subject 3': 'Mathematics', 'Mark 3': '60' });
 	const [page] = await fillIn(5, [answers, ['My Fake University']], 'What to correct');
 	expect(page).toMatchObject({ problems: ['Choose a university from the list.'] });
+});
+
+it('examples 5, 10 and 15 answer a text of megabytes with a short page', async () => {
+	const name = 'x'.repeat(5_000_000);
+	const answers = await answersOf5({ ...asked5, 'Subject 3': name, 'Mark 3': name });
+	const pages: Array<[number, Pages, string]> = [
+		[5, [answers.with(0, name)], 'What to correct'],
+		[15, [[name, 'Gauteng'], ["I don't know"], ["My school isn't in the list"]], 'Row to save'],
+		[10, [[name]], 'Rows of the page'],
+	];
+	for (const [number, page, node] of pages.slice(0, makesTables ? 3 : 2)) {
+		expect(JSON.stringify(await fillIn(number, page, node)).length).toBeLessThan(5_000);
+	}
+});
+
+it.skipIf(!makesTables).each([
+	['nothing', ' \n'],
+	['more than 500 names', Array.from({ length: 501 }, (_, index) => `School ${index}`).join('\n')],
+])('example 10 asks again for names if there is %s', async (_, typed) => {
+	expect(await fillIn(10, [[typed]], 'Too few or too many')).toHaveLength(1);
+	expect(data.requests).toEqual([]);
 });
 
 it.skipIf(!makesTables)('example 10 saves the choice for a name with signs of HTML', async () => {
@@ -834,6 +860,11 @@ it("example 15 saves a school's own data, and what strangers type as text", asyn
 it('example 15 saves no school that it did not offer', async () => {
 	const pages = [['Thandi', 'Gauteng'], ['Forged'], ['My Fake School (999999999)']];
 	expect(await fillIn(15, pages, 'Choose again')).toHaveLength(1);
+});
+
+it('example 15 looks for no school in a province that it did not offer', async () => {
+	expect(await fillIn(15, [['Thandi', 'Atlantis']], 'Choose again')).toHaveLength(1);
+	expect(data.requests).toEqual([]);
 });
 
 it.each([
