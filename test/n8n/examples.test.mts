@@ -842,6 +842,12 @@ it.skipIf(!makesTables)('example 10 saves the choice for a name with signs of HT
 	expect(await fillIn(10, pages, 'Save answers')).toMatchObject([saved]);
 });
 
+it.skipIf(!makesTables)('example 10 reads a name without signs that nobody sees', async () => {
+	const name = `Hogwarts ${Date.now()}`;
+	const typed = `\u202E${name}\u200B`;
+	expect(await fillIn(10, [[typed]], 'Rows of the page')).toMatchObject([{ typed: name }]);
+});
+
 it.skipIf(!makesTables)('example 10 takes an answer that it did not offer for none', async () => {
 	const typed = `Naledi ${Date.now()}`;
 	const pages = [[`=${typed}`], ['My Fake School, Durban, KwaZulu-Natal (999999999)']];
