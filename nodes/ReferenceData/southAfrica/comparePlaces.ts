@@ -22,7 +22,7 @@ export interface PartsHad {
 	suburb: boolean;
 	area: boolean;
 	/** Whether its area or its suburb is the area that was written. */
-	town: boolean;
+	areaOrSuburb: boolean;
 	province: boolean;
 }
 
@@ -40,13 +40,13 @@ export function placeReader(place: Place) {
 				: isNamed(suburb, name, anyExtension);
 		// Checkout forms have a field for the state, in which people enter the area.
 		const isArea = (name: PlaceName) => isNamed(area, name, anyExtension) || isProvince(name);
-		const isTown = (name: PlaceName) => isArea(name) || isNamed(suburb, name);
-		const isAround = suburbAs === 'area' ? isArea : isTown;
-		const isInTown = areNamed(areas, isTown, isTown);
+		const isAreaOrSuburb = (name: PlaceName) => isArea(name) || isNamed(suburb, name);
+		const isAround = suburbAs === 'area' ? isArea : isAreaOrSuburb;
+		const areaOrSuburb = areNamed(areas, isAreaOrSuburb, isAreaOrSuburb);
 		return {
 			suburb: areNamed(suburbs, isSuburb, isAround),
-			area: place.suburb === undefined ? isInTown : areNamed(areas, isArea, isAround),
-			town: isInTown,
+			area: place.suburb === undefined ? areaOrSuburb : areNamed(areas, isArea, isAround),
+			areaOrSuburb,
 			province: isInProvince(record, place),
 		};
 	};

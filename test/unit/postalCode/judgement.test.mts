@@ -102,7 +102,7 @@ describe('judgePostalCode', () => {
 		const parkwoodInCape = record('Parkwood', 'Grassy Park', 'Western Cape', '7941');
 		const acornhoek = record('Acornhoek', 'Acornhoek', 'Mpumalanga', '1360');
 		const phokeng = record('Phokeng', 'Rustenburg', 'North West', '0335');
-		const stilfontein = record('Stilfontein', 'Klerksdorp', 'North West', '2550');
+		const stilfontein = record('Stilfontein', 'Klerksdorp', 'North West', '2552', '2550');
 		const khuma = record('Khuma', 'Stilfontein', 'North West', '2551');
 		const industria = record('Industria', 'Welkom', 'Free State', '9460');
 		const naudeville = record('Naudeville', 'Welkom', 'Free State', '9459');
@@ -148,6 +148,8 @@ describe('judgePostalCode', () => {
 				],
 				[],
 			],
+			// The town's own street code, and another suburb's.
+			['2552', { suburb: 'Khuma', area: 'Stilfontein' }, 'mismatch', [], [khuma]],
 			['9460', { suburb: 'Naudeville', area: 'Welkom' }, 'mismatch', [], [naudeville]],
 			[
 				'1441',
@@ -164,7 +166,7 @@ describe('judgePostalCode', () => {
 				[],
 			],
 		])('%s, %j: %s', (code, place, status, warnings, suggestions) => {
-			const withCode = all.filter(({ street_code }) => street_code === code);
+			const withCode = all.filter((one) => [one.street_code, one.box_code].includes(code));
 			const judged = judge(code, withCode, place, all);
 			expect(judged).toMatchObject({ status, warnings, suggestions });
 		});

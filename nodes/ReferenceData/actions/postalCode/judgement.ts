@@ -41,13 +41,13 @@ const WARNINGS: Readonly<Record<SuburbAs, string[]>> = {
 	area: ['"Suburb" is the name of the area or the province, so no suburb was compared.'],
 };
 
-/** A judgement, and what else of the service's list may change it. */
-export interface Judged {
+/** A judgement by the records of the code alone, before records of other codes are looked at. */
+export interface FirstJudgement {
 	judgement: PostalCodeJudgement;
-	/** The place that was meant if the list has it with another code. Undefined for what nothing changes. */
-	unless?: Place;
-	/** What holds then; without it, the other code is only told, as a town's own code serves its suburbs too. */
-	otherwise?: PostalCodeJudgement;
+	/** A place to look for among other codes; undefined if finding it there changes nothing. */
+	lookFor?: Place;
+	/** The judgement if it is found there. Undefined: the first one stays, and a valid one gets a warning. */
+	ifFound?: PostalCodeJudgement;
 }
 
 /**
@@ -63,10 +63,10 @@ export function judgePostalCode(
 	code: string,
 	withCode: readonly PostalCodeRecord[],
 	place: Place,
-): Judged {
+): FirstJudgement {
 	if (withCode.length === 0) {
 		const message = `No place has the postal code ${code}.`;
-		return { judgement: judgement('not_found', code, [], message), unless: place };
+		return { judgement: judgement('not_found', code, [], message), lookFor: place };
 	}
 	const differing = PARTS_OF_PLACE.filter(
 		(part) => new Set(withCode.map((record) => fold(textOf(record[part])))).size > 1,
@@ -89,17 +89,21 @@ export function judgePostalCode(
 	const nearestFirst = [...new Set([...nearPlaces(withCode, place), ...withCode])];
 	const message = `${code} belongs to ${placeAndOthers(nearestFirst, place)}, not to ${placeName(place, true)}.`;
 	const mismatch = judgement('mismatch', code, nearestFirst, message);
-	return judgeByName(code, withCode, place, mismatch) ?? { judgement: mismatch, unless: place };
+	return judgeByPart(code, withCode, place, mismatch) ?? { judgement: mismatch, lookFor: place };
 }
 
-/** By the suburb alone, or else by the town alone: what else was written is told. */
-function judgeByName(
+/**
+ * Valid by the suburb alone, or else by the area alone, with warnings of what differs.
+ *
+ * @param mismatch the judgement if the list has the place with another code
+ */
+function judgeByPart(
 	code: string,
 	withCode: readonly PostalCodeRecord[],
 	place: Place,
 	mismatch: PostalCodeJudgement,
-): Judged | undefined {
-	const { suburb, area } = place;
+): FirstJudgement | undefined {
+	const { suburb, area, province } = place;
 	const partsHad = placeReader(place);
 	const read = withCode.map((record) => ({ record, had: partsHad(record) }));
 	const having = (isHad: (had: PartsHad) => boolean) =>
@@ -108,22 +112,25 @@ function judgeByName(
 	if (ofSuburb.length > 0) {
 		const warnings = [sayListed(ofSuburb, place)];
 		const found = valid(code, ofSuburb, place, warnings);
-		return { judgement: found, unless: place, otherwise: mismatch };
+		return { judgement: found, lookFor: place, ifFound: mismatch };
 	}
-	if (area === undefined) return undefined;
-	const inProvince = having((had) => had.town && had.province);
-	const records = inProvince.length > 0 ? inProvince : having((had) => had.town);
-	if (records.length === 0) return undefined;
-	const warnings = [
-		...(suburb === undefined
+	const ofArea = area === undefined ? [] : having((had) => had.areaOrSuburb);
+	if (area === undefined || ofArea.length === 0) return undefined;
+	const notCompared =
+		suburb === undefined
 			? []
-			: [`The list doesn't have ${suburb} with this code, so only the area was compared.`]),
-		...(inProvince.length > 0 ? [] : [sayListed(records, place)]),
-	];
-	const isTownsOwn = recordsAt(inProvince, { suburb: area }).length > 0;
-	const unless = inProvince.length > 0 ? place : { area, province: place.province };
-	const found = valid(code, records, place, warnings);
-	return { judgement: found, unless, otherwise: isTownsOwn ? undefined : mismatch };
+			: [`The list doesn't have ${suburb} with this code, so only the area was compared.`];
+	const inProvince = having((had) => had.areaOrSuburb && had.province);
+	if (inProvince.length === 0) {
+		const found = valid(code, ofArea, place, [...notCompared, sayListed(ofArea, place)]);
+		return { judgement: found, lookFor: { area, province }, ifFound: mismatch };
+	}
+	const found = valid(code, inProvince, place, notCompared);
+	// People who live in a suburb have a box at the main post office of the town.
+	const mainBoxes = recordsAt(inProvince, { suburb: area }).filter(
+		({ box_code }) => postalCodeIn(box_code) === code,
+	);
+	return { judgement: found, lookFor: place, ...(mainBoxes.length === 0 && { ifFound: mismatch }) };
 }
 
 /** What the list has in place of the area or the province that was written. */
@@ -199,39 +206,46 @@ function placeAndOthers(records: readonly PostalCodeRecord[], { province }: Plac
 const MOST_SUGGESTIONS = 10;
 
 /**
- * A judgement by what else the service lists: if it has the place with another code, that one was meant.
- * With what may have been meant: records of the place, by how near their codes are, then those of its
- * suburb, then those of places that are spelled like it, then those of its town.
+ * The final judgement: if the list has the place with another code, that one was meant. Suggests records of
+ * the place, by how near their codes are, then those of its suburb, then those of places that are spelled
+ * like it, then those of its area.
+ *
+ * @param listed records of any code
  */
 export function judgeWith(
-	candidates: readonly PostalCodeRecord[],
-	{ judgement: judged, unless, otherwise }: Judged,
+	listed: readonly PostalCodeRecord[],
+	{ judgement: first, lookFor, ifFound }: FirstJudgement,
 	place: Place,
 ): PostalCodeJudgement {
-	if (unless === undefined) return judged;
-	const code = judged.postal_code;
+	if (lookFor === undefined) return first;
+	const code = first.postal_code;
 	const distanceOf = (record: PostalCodeRecord) =>
 		Math.min(...codesOf(record).map((other) => Math.abs(Number(other) - Number(code))));
-	const others = candidates
+	const others = listed
 		.filter((record) => codesOf(record).length > 0 && !codesOf(record).includes(code))
 		.sort((one, other) => distanceOf(one) - distanceOf(other));
-	const meant = recordsAt(others, unless);
-	const [own] = meant;
-	if (judged.valid && own === undefined) return judged;
-	if (judged.valid && own !== undefined && otherwise === undefined) {
-		const warning = `The list has ${placeName(own)} with another code (${codeNames(own)}).`;
-		return { ...judged, warnings: [...judged.warnings, warning] };
+	const found = recordsAt(others, lookFor);
+	const [nearest] = found;
+	if (first.valid && nearest === undefined) return first;
+	if (first.valid && nearest !== undefined && ifFound === undefined) {
+		const warning = `The list has ${placeName(nearest)} with another code (${codeNames(nearest)}).`;
+		return { ...first, warnings: [...first.warnings, warning] };
 	}
 	const { suburb, area } = place;
 	const ofSuburb = suburb === undefined ? [] : recordsAt(others, { suburb });
-	const ofTown = area === undefined ? [] : recordsAt(others, { area });
-	const likely = new Set([...meant, ...ofSuburb, ...nearPlaces(others, place), ...ofTown]);
-	const suggestions = [...likely].slice(0, MOST_SUGGESTIONS);
-	const told = otherwise ?? judged;
+	const ofArea = area === undefined ? [] : recordsAt(others, { area });
+	const likely = new Set([...found, ...ofSuburb, ...nearPlaces(others, place), ...ofArea]);
+	return withSuggestions(ifFound ?? first, [...likely].slice(0, MOST_SUGGESTIONS));
+}
+
+function withSuggestions(
+	judged: PostalCodeJudgement,
+	suggestions: PostalCodeRecord[],
+): PostalCodeJudgement {
 	const [closest] = suggestions;
-	if (closest === undefined) return told;
+	if (closest === undefined) return judged;
 	const advice = `The closest match is ${placeName(closest)} (${codeNames(closest)}).`;
-	return { ...told, message: `${told.message} ${advice}`, suggestions };
+	return { ...judged, message: `${judged.message} ${advice}`, suggestions };
 }
 
 function codeNames({ street_code: street, box_code: box }: PostalCodeRecord): string {

@@ -95,25 +95,25 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const { records, left } = listing;
 	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
 	// Items with the same code all continue when its list arrives, so pause between them.
-	const judged = await inTurn(() => judgePostalCode(code, records, wanted));
-	const { judgement, unless } = judged;
+	const first = await inTurn(() => judgePostalCode(code, records, wanted));
+	const { judgement, lookFor } = first;
 	// Without a place, the only one in a list that lacks some may not be the only one.
-	const isSure = judgement.valid && unless === undefined && isGiven(wanted);
+	const isSure = judgement.valid && lookFor === undefined && isGiven(wanted);
 	if (!isSure && incomplete !== undefined) {
 		throw new UserError(`The node couldn't check every place for the postal code ${code}`, {
 			description: incomplete,
 		});
 	}
 	// A province alone is near to no place.
-	if (unless === undefined || (wanted.suburb ?? wanted.area) === undefined) return judgement;
+	if (lookFor === undefined || (wanted.suburb ?? wanted.area) === undefined) return judgement;
 	const near = judgement.valid ? [] : nearPlaces(records, wanted);
-	return judgeWith(await candidatesFor(item, unless, near, judgement.valid), judged, wanted);
+	return judgeWith(await candidatesFor(item, lookFor, near, judgement.valid), first, wanted);
 }
 
 /**
  * Records to choose from: those of the place, else those of its suburb anywhere, else those spelled much
  * like it with the code or with half of the name, as one slip leaves one of the halves as it is, else those
- * of its town. At most five requests, of one page each.
+ * of its area. At most five requests, of one page each.
  */
 async function candidatesFor(
 	item: Item,
@@ -123,19 +123,19 @@ async function candidatesFor(
 ): Promise<readonly PostalCodeRecord[]> {
 	const pageOf = async (query: Record<string, string>) =>
 		(await listRecords(item.client, 'postal-codes', query, { limit: LARGEST_PAGE })).records;
-	const { suburb: name, area: town = '', province: around } = place;
+	const { suburb, area = '', province } = place;
 	const exact = await pageOf(defined({ ...place }));
 	if (exact.length > 0) return exact;
 	// The area may have another name in the list, or be written wrong.
-	const named = name === undefined ? [] : await pageOf({ suburb: name });
+	const named = suburb === undefined ? [] : await pageOf({ suburb });
 	if (named.length > 0 || isNamedRight) return named;
 	let near = nearWithCode;
-	const [text, parameter] = name === undefined ? [town, 'search'] : [name, 'suburb'];
+	const [text, parameter] = suburb === undefined ? [area, 'search'] : [suburb, 'suburb'];
 	const middle = Math.ceil(text.length / 2);
 	for (const half of [text.slice(0, middle), text.slice(middle)]) {
 		if (near.length > 0) break;
-		near = nearPlaces(await pageOf(defined({ [parameter]: half, province: around })), place);
+		near = nearPlaces(await pageOf(defined({ [parameter]: half, province })), place);
 	}
-	if (near.length > 0 || town === '') return near;
-	return await pageOf({ search: town });
+	if (near.length > 0 || area === '') return near;
+	return await pageOf({ search: area });
 }
