@@ -43,6 +43,8 @@ const COST = {
 	otherType: 0.2,
 	/** Another type of secondary school, and a kind that was left out, if all else is the same. */
 	typeAndKind: 0.12,
+	/** "Knysna Sekondêr" for "Knysna Hoërskool": a town has several schools that are called after it. */
+	otherSchoolOfTown: 0.05,
 	/** "Hope Fountain" for "Fountain of Hope". */
 	otherOrder: 0.05,
 	primary: 0.5,
@@ -116,6 +118,11 @@ export function compareNames(
 	const mayDiffer = hasSameRest && telling.length === 0 && type.relation !== 'other';
 	const allowed = isPlaceKnown || kindsLeftOut.length === 0 ? COST.typeAndKind : COST.otherWord;
 	const ofKinds = costOfWords(further) - costOfWords(without(further, kindsLeftOut));
+	const isCalledAfterTown =
+		shared.length > 0 && shared.map(({ text }) => text).every(isOfTown(school));
+	// A combined school may be the only one of its town.
+	const isOtherType = type.cost >= COST.similarType && !kinds(recorded.types).has('combined');
+	const isOtherOfTown = isCalledAfterTown && (isOtherType || kindsLeftOut.length > 0);
 	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
 	const ofNames = [
 		...slips.map(([one, other]) => ({
@@ -134,6 +141,7 @@ export function compareNames(
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		type,
 		{ cost: mayDiffer ? Math.min(0, allowed - type.cost - ofKinds) : 0 },
+		{ cost: isOtherOfTown ? COST.otherSchoolOfTown : 0 },
 		{
 			cost: isOtherOrder ? COST.otherOrder : 0,
 			clause: isOtherOrder ? 'its words are in another order' : undefined,
@@ -244,24 +252,27 @@ function isNumber({ text }: NameWord): boolean {
 }
 
 /** Whether two names have words in common that are in another order; the town may stand anywhere. */
-function haveOtherOrder(typed: readonly NameWord[], { name, town }: RecordedSchool): boolean {
+function haveOtherOrder(typed: readonly NameWord[], school: RecordedSchool): boolean {
 	const orderOf = (words: readonly NameWord[]) =>
 		words.filter(({ light, generic }) => !light && !generic).map(({ text }) => text);
-	const [ones, others] = [orderOf(typed), orderOf(name.words)];
+	const [ones, others] = [orderOf(typed), orderOf(school.name.words)];
 	const common = ones.filter((text) => others.includes(text));
 	const places = common.map((text) => others.indexOf(text));
 	const isSorted = places.every((place, index) => place >= (places[index - 1] ?? 0));
 	if (isSorted || new Set(common).size < common.length) return false;
-	const ofTown = new Set(namesOfTown(town).flatMap(wordsOf));
-	return !common.some((text) => [text, ...namesOfOneWord(text)].some((one) => ofTown.has(one)));
+	return !common.some(isOfTown(school));
+}
+
+/** Whether a word is in one of the names of the school's town. */
+function isOfTown({ town }: RecordedSchool): (text: string) => boolean {
+	const words = new Set(namesOfTown(town).flatMap(wordsOf));
+	return (text) => words.has(text);
 }
 
 /** The cost of words that people leave out if they know of one school only. */
-function costIfOmitted(further: readonly NameWord[], { town }: RecordedSchool): number {
-	const townWords = new Set(wordsOf(town));
-	const isOmitted = further.every(
-		({ text, light, generic }) => light || generic || townWords.has(text),
-	);
+function costIfOmitted(further: readonly NameWord[], school: RecordedSchool): number {
+	const ofTown = isOfTown(school);
+	const isOmitted = further.every(({ text, light, generic }) => light || generic || ofTown(text));
 	return isOmitted ? costOfWords(further) : 0;
 }
 

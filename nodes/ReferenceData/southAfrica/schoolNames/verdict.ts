@@ -127,7 +127,7 @@ function isRival(best: Candidate, other: Candidate): boolean {
 	return (
 		best.type === 'unsaid' ||
 		isOfOtherKind(best) ||
-		(!best.isNamesake && best.exact) ||
+		!best.isNamesake ||
 		other.leftOut === 'number' ||
 		other.type === 'unsaid' ||
 		(isElsewhere && other.type === 'similar')
