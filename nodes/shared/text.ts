@@ -57,12 +57,12 @@ export function checkExpression(label: string): string {
 }
 
 /** Maximum number of names in a text. */
-export const MOST_LISTED = 10;
+export const MAX_LISTED = 10;
 
 /** `a, b`, and of more than ten the first ones: `a, b and 3 more`. */
 export function listed(names: readonly string[], separator = ', '): string {
-	const more = names.length - MOST_LISTED;
-	const list = names.slice(0, MOST_LISTED).join(separator);
+	const more = names.length - MAX_LISTED;
+	const list = names.slice(0, MAX_LISTED).join(separator);
 	return more > 0 ? `${list} and ${more} more` : list;
 }
 

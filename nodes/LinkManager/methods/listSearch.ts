@@ -56,12 +56,12 @@ export const searchDomains = searchSeen('domain');
 export const searchSpaces = searchSeen('space');
 
 /** Without a limit, the editor would page through a large account to find two domains. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** Searches the domains or spaces of the newest links: the service has no list of them. */
 function searchSeen(field: 'domain' | 'space') {
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const limit = MOST_PAGES * LARGEST_PAGE;
+		const limit = MAX_PAGES * LARGEST_PAGE;
 		const client = dropdownClient(this, linkService);
 		const { records } = await listRecords(client, 'links', {}, { limit });
 		const [wanted = ''] = withoutScheme(filter.trim()).toLowerCase().split('/', 1);

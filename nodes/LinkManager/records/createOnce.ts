@@ -10,7 +10,8 @@ import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/ap
 import type { BodyFields } from '../transport/formBody';
 import { findAfterFailure } from './findByKey';
 import { addressKey, checkForKey, describeRecord, type Key } from './key';
-import { allShown, type Shown, showsDisabled, showsThat } from './linkState';
+import { showsDisabled } from './linkState';
+import { allShown, type Shown, showsThat } from './shown';
 
 /** How messages name a create, and how to find the record if its response is lost. */
 interface Creation extends FieldTexts {
@@ -52,17 +53,17 @@ async function createOrFind(
 			const isLost = failureIn(error).outcome === 'unknown';
 			// After a lost response, "taken" may be about the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
-			const isKept = key && (key.field !== 'alias' || isSlug(key));
-			const doubt = mayExist(client, kind, error, isKept ? checkForKey(key) : check);
-			if (!key) throw doubt;
+			const isStoredAsSent = key && (key.field !== 'alias' || isSlug(key));
+			const unknownError = mayExist(client, kind, error, isStoredAsSent ? checkForKey(key) : check);
+			if (!key) throw unknownError;
 			await client.run.queue.pause(backOff(tries));
-			const { found } = await findAfterFailure(client, key, doubt);
+			const { found } = await findAfterFailure(client, key, unknownError);
 			const [created, ...others] = found.filter((record) => showsSent(record, fields) === 'yes');
 			if (created && others.length === 0) return created;
 			const other = found.find((record) => showsSent(record, fields) === 'no');
 			if (!created && other && key.field === 'alias') throw taken(client, kind, key, other, error);
-			const isAgain = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
-			if (!isAgain) throw doubt;
+			const mayRetry = isLost && found.length === 0 && tries <= maxRetries && isSlug(key);
+			if (!mayRetry) throw unknownError;
 		}
 	}
 }

@@ -6,11 +6,11 @@ import type { Item } from '../../shared/node/operation';
 import type { BodyFields, BodyValue } from '../transport/formBody';
 import { findAfterFailure, findByKey, findCurrent } from './findByKey';
 import { findInList } from './findInList';
-import { capitalsCount, type Key, keyInWords, onlyOne } from './key';
-import type { Shown } from './linkState';
+import { hintOfOtherCapitals, type Key, keyInWords, onlyOne } from './key';
+import type { Shown } from './shown';
 
 /** One item of a Create or Update. */
-interface Writing {
+interface UpsertInput {
 	/** What the record is found by. */
 	key: Key;
 	ifExists: 'keep' | 'update';
@@ -18,8 +18,8 @@ interface Writing {
 	changes: BodyFields;
 }
 
-/** How the records of a resource are written. */
-interface Writes {
+/** How the records of a resource are result. */
+interface UpsertActions {
 	create(): Promise<IDataObject>;
 	update(id: string, existing: IDataObject): Promise<IDataObject>;
 	/** Whether a record plainly shows what would be sent for a field. */
@@ -33,9 +33,9 @@ interface Writes {
  * @throws UserError if several records have the key
  */
 export async function createOrUpdate(
-	item: Item<Writing>,
-	given: Writing,
-	writes: Writes,
+	item: Item<UpsertInput>,
+	given: UpsertInput,
+	actions: UpsertActions,
 ): Promise<IDataObject> {
 	const { field, compared } = given.key;
 	return await item.client.serialize(`${field} ${compared}`, async () => {
@@ -45,23 +45,24 @@ export async function createOrUpdate(
 		const listed = await findInList(item, key);
 		const known = listed ?? (await findByKey(item.client, key)).found;
 		try {
-			return await write(item, wanted, writes, known, listed !== undefined);
+			return await applyTo(item, wanted, actions, known, listed !== undefined);
 		} catch (error) {
 			// Someone may have deleted or created the record since.
 			const [record] = known;
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
-			const isGone = record ? isNotFound : httpCode === '422' && !isFinal;
-			if (!isGone) throw error as Error;
+			const isTaken = httpCode === '422' && !isFinal;
+			const isStale = record ? isNotFound : isTaken;
+			if (!isStale) throw error as Error;
 			const { found, inOtherCapitals } = await findAfterFailure(item.client, key, error as Error);
 			if (!record && found.length === 0) throw withCapitals(item, key, inOtherCapitals, error);
-			return await write(item, wanted, writes, found);
+			return await applyTo(item, wanted, actions, found);
 		}
 	});
 }
 
 /** The error of a refused create, with the aliases that differ in capitals alone: services may compare so. */
 function withCapitals(item: Item, key: Key, others: IDataObject[], error: unknown): Error {
-	const said = key.field === 'alias' && capitalsCount(others);
+	const said = key.field === 'alias' && hintOfOtherCapitals(others);
 	if (!said) return error as Error;
 	const failure = failureIn(error);
 	return item.client.error({ ...failure, description: `${said} ${failure.description}` });
@@ -72,28 +73,28 @@ function withCapitals(item: Item, key: Key, others: IDataObject[], error: unknow
  *
  * @param isOld whether the records may have changed since they were found
  */
-async function write(
+async function applyTo(
 	item: Item,
-	wanted: Writing,
-	writes: Writes,
+	wanted: UpsertInput,
+	actions: UpsertActions,
 	found: IDataObject[],
 	isOld = false,
 ): Promise<IDataObject> {
 	const { key, ifExists, changes } = wanted;
 	const existing = onlyOne(found, key);
-	const written = (upsert_result: string, record: IDataObject) => {
+	const result = (upsert_result: string, record: IDataObject) => {
 		item.count(upsert_result);
 		return { upsert_result, ...record };
 	};
-	if (!existing) return written('created', await createIfSure(item, key, writes));
-	if (ifExists === 'keep') return written('kept', existing);
+	if (!existing) return result('created', await createIfSure(item, key, actions));
+	if (ifExists === 'keep') return result('kept', existing);
 	const isShown = Object.entries(changes).every(
-		([field, sent]) => writes.shows(existing, field, sent) === 'yes',
+		([field, sent]) => actions.shows(existing, field, sent) === 'yes',
 	);
-	if (isShown) return written('unchanged', existing);
+	if (isShown) return result('unchanged', existing);
 	const id = readIdentifier(existing.id, 'ID of the record');
-	if (isOld) return await write(item, wanted, writes, await findCurrent(item.client, key, id));
-	return written('updated', await writes.update(id, existing));
+	if (isOld) return await applyTo(item, wanted, actions, await findCurrent(item.client, key, id));
+	return result('updated', await actions.update(id, existing));
 }
 
 const spellingsOfKeys = () => new Map<string, Set<string>>();
@@ -109,7 +110,11 @@ function withSpellings({ run }: Item, key: Key): Key {
 const createsInDoubt = () => new Map<string, Error>();
 
 /** Creates a record, unless an earlier item with this key may have created it. */
-async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promise<IDataObject> {
+async function createIfSure(
+	{ run }: Item,
+	key: Key,
+	{ create }: UpsertActions,
+): Promise<IDataObject> {
 	const doubts = run.acrossTries(createsInDoubt);
 	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
@@ -120,7 +125,10 @@ async function createIfSure({ run }: Item, key: Key, { create }: Writes): Promis
 }
 
 /** Says in a hint that other items of the run have the same key. */
-async function hintOfRepeats(item: Item<Writing>, { key, ifExists }: Writing): Promise<void> {
+async function hintOfRepeats(
+	item: Item<UpsertInput>,
+	{ key, ifExists }: UpsertInput,
+): Promise<void> {
 	const counts = await item.run.once('items by key', async () => {
 		const numbers = new Map<string, number>();
 		for (const input of await item.inputs()) {

@@ -15,7 +15,7 @@ import {
 	normalForm,
 	showsKey,
 } from './key';
-import { leavesOpen } from './linkState';
+import { leavesOpen } from './shown';
 
 /** The records that have the key. If there are none, those whose key differs only in capital letters. */
 interface Search {
@@ -38,10 +38,10 @@ export async function findByKey(client: Client, key: Key): Promise<Search> {
 	for (const search of searchesFor(key)) {
 		const query = defined({ search, search_by: field, domain_id: domainId });
 		const { records, incomplete } = await listRecords(client, kind, query);
-		const doubt = incomplete ?? doubtIn(records, key);
-		if (doubt !== undefined) {
+		const uncertain = incomplete ?? whyUncertain(records, key);
+		if (uncertain !== undefined) {
 			throw new UserError(`The node couldn't check all ${kind} for ${keyInWords(key)}`, {
-				description: `${doubt} Nothing was changed.`,
+				description: `${uncertain} Nothing was changed.`,
 			});
 		}
 		const found = records.filter((record) => showsKey(record, key) === 'yes');
@@ -80,7 +80,7 @@ function searchesFor({ field, text, spellings = [] }: Key): Set<string> {
 	return new Set([text, normalForm(text), ...spellings].map(withoutSlashAtEnd));
 }
 
-function doubtIn(records: readonly IDataObject[], key: Key): string | undefined {
+function whyUncertain(records: readonly IDataObject[], key: Key): string | undefined {
 	const open = records.find((record) => leavesOpen(showsKey(record, key)));
 	if (!open) return undefined;
 	const asked = key.domainId === undefined ? '' : ' on the domain';

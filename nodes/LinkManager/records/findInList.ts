@@ -5,9 +5,9 @@ import { hasId } from '../../shared/http/get';
 import { fetchWholeList } from '../../shared/http/wholeList';
 import type { Item } from '../../shared/node/operation';
 import { defined, trimmed } from '../../shared/values';
-import { linkCache, LinkCache } from '../transport/linkCache';
+import { linksOfRun, LinksByAlias } from '../transport/linkCache';
 import { type Key, showsKey } from './key';
-import { leavesOpen, showsThat } from './linkState';
+import { leavesOpen, showsThat } from './shown';
 
 /** An input that may name a link by a key. The list is read once for the keys of all items. */
 export interface Keyed {
@@ -22,7 +22,7 @@ export interface Keyed {
  */
 export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObject[] | undefined> {
 	if (key.field !== 'alias') return undefined;
-	const list = item.run.acrossTries(linkCache);
+	const list = item.run.acrossTries(linksOfRun);
 	list.read ??= await item.run.once('list of links', async () => await fetchLinks(item));
 	const links = list.read.get(key.compared);
 	if (!links || links.some((link) => leavesOpen(showsKey(link, key)))) return undefined;
@@ -30,7 +30,7 @@ export async function findInList(item: Item<Keyed>, key: Key): Promise<IDataObje
 }
 
 /** The links with each alias of the run; empty if the list of links isn't worth reading. */
-async function fetchLinks({ client, inputs }: Item<Keyed>): Promise<LinkCache> {
+async function fetchLinks({ client, inputs }: Item<Keyed>): Promise<LinksByAlias> {
 	const keys = (await inputs()).flatMap(({ key }) => (key?.field === 'alias' ? key : []));
 	const aliases = new Set(keys.map(({ compared }) => compared));
 	const [domainId, ...others] = new Set(keys.map((key) => key.domainId));
@@ -46,5 +46,5 @@ async function fetchLinks({ client, inputs }: Item<Keyed>): Promise<LinkCache> {
 			return isAsked === 'yes' ? link : {};
 		},
 	});
-	return links && isShown ? new LinkCache(aliases, links.values()) : new LinkCache();
+	return links && isShown ? new LinksByAlias(aliases, links.values()) : new LinksByAlias();
 }

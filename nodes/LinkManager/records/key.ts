@@ -4,7 +4,7 @@ import { UserError } from 'n8n-workflow';
 import { cut, listed, quoted } from '../../shared/text';
 import { addressIn, trimmed, withoutSlashAtEnd } from '../../shared/values';
 import { type Kind, NOUNS } from '../transport/api';
-import { allShown, type Shown, showsId, showsThat } from './linkState';
+import { allShown, type Shown, showsId, showsThat } from './shown';
 
 /** What a record is looked up by. Made once, when the form is read. */
 export interface Key {
@@ -103,7 +103,7 @@ export function normalForm(address: string): string {
 }
 
 /** A sentence about links whose alias only differs in capital letters; empty if there are none. */
-export function capitalsCount(links: readonly IDataObject[]): string {
+export function hintOfOtherCapitals(links: readonly IDataObject[]): string {
 	const others = links.map(({ alias }) => quoted(alias));
 	return others.length > 0 ? `There is ${listed(others)}, with different capital letters.` : '';
 }

@@ -1,26 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR } from '../../shared/clock';
-import { normalized } from '../../shared/text';
 import { flagOf, isObject } from '../../shared/values';
 import { readIsoText } from './isoDate';
-
-/**
- * What a link's own record shows about a question. `absent`: the record doesn't have the field.
- * `unreadable`: it has the field, but the value answers neither yes nor no.
- */
-export type Shown = 'yes' | 'no' | 'absent' | 'unreadable';
-
-/** True for `absent` and `unreadable`. */
-export function leavesOpen(shown: Shown): boolean {
-	return shown === 'absent' || shown === 'unreadable';
-}
-
-/** The answer to several questions at once: no if one is no, and yes only if all are. */
-export function allShown(answers: readonly Shown[]): Shown {
-	if (answers.includes('no')) return 'no';
-	return answers.find((shown) => shown !== 'yes') ?? 'yes';
-}
+import { answer, isNone, isTextOrNumber, type Shown, showsThat } from './shown';
 
 /**
  * A time in a record, in milliseconds since 1970: the earliest and the latest moment that it can mean.
@@ -105,29 +88,6 @@ export function pixelIdsOf({ pixels }: IDataObject): string[] | undefined {
 	return ids.every(isTextOrNumber) ? ids.map(String) : undefined;
 }
 
-/** Whether a field has exactly the value that is sent. */
-export function showsSame(value: unknown, sent: unknown): Shown {
-	return showsThat(value, (text) => text === sent);
-}
-
-/** Whether a field has a text, or a number, that meets a condition. */
-export function showsThat(value: unknown, isMet: (text: string) => boolean): Shown {
-	if (value === undefined) return 'absent';
-	if (value === null) return 'no';
-	return isTextOrNumber(value) ? answer(isMet(String(value))) : 'unreadable';
-}
-
-/** Whether a text contains another one, as MySQL's usual collation compares: without case and accents. */
-export function containsText(text: string, searched: string): boolean {
-	return plainText(text).includes(plainText(searched));
-}
-
-function plainText(text: string): string {
-	return normalized(text, 'NFD')
-		.replace(/[\u0300-\u036f]/g, '')
-		.toLowerCase();
-}
-
 /**
  * A time as services write it: ISO 8601 (`2026-12-31T18:00:00Z`) or a database's (`2026-12-31 18:00:00`);
  * undefined for every other value.
@@ -148,27 +108,4 @@ export function readCount(value: unknown): number | 'absent' | 'unreadable' {
 	if (isNone(value)) return 0;
 	const text = isTextOrNumber(value) ? String(value) : '';
 	return /^\d+$/.test(text) ? Number(text) : 'unreadable';
-}
-
-/**
- * Whether a link's space or domain has this ID; null means that it has none. IDs are compared as text,
- * because services write the same ID as a number or as text.
- */
-export function showsId(owner: unknown, wanted: string): Shown {
-	if (owner === undefined) return 'absent';
-	if (isNone(owner)) return 'no';
-	return isObject(owner) ? showsSame(owner.id, wanted) : 'unreadable';
-}
-
-/** Null and 0 say that there is none; an empty text too, because Laravel stores it as null. */
-function isNone(value: unknown): boolean {
-	return value === null || value === 0 || value === '0' || value === '';
-}
-
-function isTextOrNumber(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
-}
-
-function answer(isSo: boolean): Shown {
-	return isSo ? 'yes' : 'no';
 }

@@ -34,7 +34,7 @@ export const linkService: Service = {
 
 /** A link or a pixel by its ID. */
 export async function getById(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	return await getRecord(client, about(kind, id));
+	return await getRecord(client, about(kind, id), id);
 }
 
 /** A link or a pixel by its ID; undefined if there is none any more. */
@@ -75,7 +75,7 @@ export async function createRecord(
 }
 
 /** Changes only the fields given. Returns the record if the answer has it, and else an empty one. */
-export async function changeRecord(
+export async function sendUpdate(
 	client: Client,
 	kind: Kind,
 	id: string,
@@ -101,7 +101,7 @@ export async function updateRecord(
 	texts: FieldTexts,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
-	const changed = await changeRecord(client, kind, id, fields, texts);
+	const changed = await sendUpdate(client, kind, id, fields, texts);
 	return 'id' in changed ? changed : await getChanged(client, kind, id);
 }
 

@@ -4,7 +4,7 @@ import type { RunState } from '../../shared/http/runState';
 import { trimmed } from '../../shared/values';
 
 /** The links with each alias of a run, by the account's list: nothing if it isn't worth reading. */
-export class LinkCache {
+export class LinksByAlias {
 	private readonly byAlias = new Map<string, IDataObject[]>();
 
 	private readonly aliasById = new Map<string, string>();
@@ -36,9 +36,9 @@ function aliasText({ alias }: { alias?: unknown }): string {
 }
 
 /** The list, once it is read, in all tries. */
-export const linkCache = (): { read?: LinkCache } => ({});
+export const linksOfRun = (): { read?: LinksByAlias } => ({});
 
 /** Called for every change of a link, by its ID or, of a new one, its alias. */
 export function forgetLink(run: RunState, change: { id?: string; alias?: unknown }): void {
-	run.acrossTries(linkCache).read?.forget(change);
+	run.acrossTries(linksOfRun).read?.forget(change);
 }

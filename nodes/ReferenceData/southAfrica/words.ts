@@ -10,14 +10,14 @@ export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
 const MARKS = /[\p{M}ʼ]/gu;
 
 /** Characters of a text that are read for words; no name has so many, and one may stand for eighteen. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 
 /**
  * The words of a name in lower case, without accents and punctuation. An apostrophe joins its
  * neighbors, so "St John's", "ST JOHNS" and "St. John’s" are the same words; "&" is "and".
  */
 export function wordsOf(text: string): string[] {
-	const start = withoutEntities(text.slice(0, MOST_READ)).replace(APOSTROPHES, '');
+	const start = withoutEntities(text.slice(0, MAX_READ)).replace(APOSTROPHES, '');
 	const letters = normalized(start, 'NFKD').replace(MARKS, '');
 	const words = letters.toLowerCase().replace(/&/g, ' and ');
 	return words.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -39,7 +39,7 @@ export function withoutEntities(text: string): string {
 }
 
 const LONGEST_NAME = 200;
-const MOST_NAME_WORDS = 30;
+const MAX_NAME_WORDS = 30;
 
 /**
  * Whether a text is too long to name a school, suburb, area or town. Names are compared in time that grows
@@ -49,7 +49,7 @@ const MOST_NAME_WORDS = 30;
 export function isTooLongForName(text: string): boolean {
 	if (text.length > LONGEST_NAME) return true;
 	const words = wordsOf(text);
-	return words.length > MOST_NAME_WORDS || words.join('').length > LONGEST_NAME;
+	return words.length > MAX_NAME_WORDS || words.join('').length > LONGEST_NAME;
 }
 
 /** The letters and digits of a name: the same for all spellings that differ in blanks and hyphens. */

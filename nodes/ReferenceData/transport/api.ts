@@ -66,7 +66,7 @@ export async function getSchool(client: Client, key: string): Promise<IDataObjec
 			description: 'Check the number. To find a school by its name, use "Match".',
 		},
 	};
-	return await getRecord(client, request, ['id', 'nat_emis']);
+	return await getRecord(client, request, key, ['id', 'nat_emis']);
 }
 
 /** The school with this EMIS number; undefined where there is none. */
@@ -79,14 +79,15 @@ export async function findByEmis(client: Client, emis: string): Promise<IDataObj
 
 /** The record of a suburb with its postal codes, by its UUID. */
 export async function getPostalCode(client: Client, id: string): Promise<IDataObject> {
-	return await getRecord(client, {
+	const request: ServiceRequest = {
 		path: ['postal-codes', id],
 		subject: `postal code record ${id}`,
 		notFound: {
 			message: `No postal code record has the ID ${id}`,
 			description: 'Check the ID, or copy it from the output of "Get Many".',
 		},
-	});
+	};
+	return await getRecord(client, request, id);
 }
 
 /**

@@ -8,7 +8,7 @@ import { failureOf, failureOfNotSent, type Sending, unexpectedShape } from './fa
 import { KeyedLock } from './keyedLock';
 import { ExecutionCancelled } from './queue';
 import { backOff, type QueuedRequest } from './rateLimit';
-import { LATE, type RawResponse, readResponse, responseOfFault } from './response';
+import { LATE, type ServiceResponse, readResponse, responseOfError } from './response';
 import type { RunState } from './runState';
 import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './types';
 
@@ -65,31 +65,31 @@ export class Client {
 		const { effect = 'read' } = request;
 		const queued = { rateLimit: connection.rateLimit, maxWait, waited: 0 };
 		let tries = 0;
-		let mayBeChanged = false;
+		let mayHaveChanged = false;
 		for (;;) {
-			const sending = { service, request, policy, mayBeChanged };
+			const sending = { service, request, policy, mayHaveChanged };
 			const notSent = await queue.enter(queued);
 			if (notSent) {
 				const failure = failureOfNotSent(notSent, queued.waited, sending);
-				throw this.error(afterTries(failure, tries, mayBeChanged && request));
+				throw this.error(afterTries(failure, tries, mayHaveChanged && request));
 			}
 			const { response, failure } = await this.send(sending, connection, queued);
 			if (response.status === 429) continue;
 			tries += 1;
-			const isGone = mayBeChanged && failure?.isNotFound && effect === 'deletion';
+			const isGone = mayHaveChanged && failure?.isNotFound && effect === 'deletion';
 			if (!failure || isGone) {
 				const value = valueOf(isGone ? undefined : response.body);
 				if (value) return value;
 				throw this.error(unexpectedShape(response, service, request.subject));
 			}
-			mayBeChanged ||= effect !== 'read' && isLost(failure, response);
+			mayHaveChanged ||= effect !== 'read' && mayHaveHappened(failure, response);
 			const { retryAfter = 0 } = response;
 			const pause = retryAfter || backOff(tries);
 			const maySendAgain =
-				failure.isPassing && (effect !== 'create' || failure.outcome === 'notSent');
+				failure.isTransient && (effect !== 'create' || failure.outcome === 'notSent');
 			const isTooLong = retryAfter > Math.max(0, maxWait - queued.waited) || pause > this.timeLeft;
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
-				throw this.error(afterTries(failure, tries, mayBeChanged && request));
+				throw this.error(afterTries(failure, tries, mayHaveChanged && request));
 			}
 			queued.waited += retryAfter;
 			await queue.pause(pause);
@@ -135,20 +135,20 @@ export class Client {
 		const sent = this.sendOnce(sending.request, connection);
 		const response = (await withinTime(sent, this.timeout)) ?? LATE;
 		const failure = failureOf(response, sending);
-		const { fault, status, retryAfter } = response;
+		const { networkCode, status, retryAfter } = response;
 		// All other requests of this run have the same key.
 		if (failure && status === 401) queue.close({ ...failure, outcome: 'notSent' });
 		if (status === 429) queue.limited(queued, retryAfter);
-		else if (fault === CANCELLED) queue.ended(queued, 'cancelled');
-		else queue.ended(queued, fault !== undefined || status >= 500 ? 'failed' : 'accepted');
-		if (fault === CANCELLED) throw new ExecutionCancelled();
+		else if (networkCode === CANCELLED) queue.ended(queued, 'cancelled');
+		else queue.ended(queued, networkCode !== undefined || status >= 500 ? 'failed' : 'accepted');
+		if (networkCode === CANCELLED) throw new ExecutionCancelled();
 		return { response, failure };
 	}
 
 	private async sendOnce(
 		{ effect = 'read', path, query, formBody, json }: ServiceRequest,
-		{ baseUrl, credential, hide }: Connection,
-	): Promise<RawResponse> {
+		{ baseUrl, credential, redact }: Connection,
+	): Promise<ServiceResponse> {
 		this.hasSent = true;
 		try {
 			const response = (await this.functions.helpers.httpRequestWithAuthentication.call(
@@ -168,15 +168,15 @@ export class Client {
 				},
 				{ credentialsDecrypted: credential },
 			)) as IN8nHttpFullResponse;
-			return readResponse(response, hide, this.service.passwordFields);
+			return readResponse(response, redact, this.service.passwordFields);
 		} catch (error) {
-			return responseOfFault(error);
+			return responseOfError(error);
 		}
 	}
 }
 
 /** Whether a change may have been made. A service that denies it with HTTP 200 is believed. */
-function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean {
+function mayHaveHappened({ outcome }: Failure, { format, status }: ServiceResponse): boolean {
 	return outcome === 'unknown' && (format !== 'json' || status >= 300);
 }
 
@@ -186,7 +186,7 @@ function isLost({ outcome }: Failure, { format, status }: RawResponse): boolean 
  * @param change the request, if an earlier try may have made the change although the last one failed
  */
 function afterTries(failure: Failure, tries: number, change: ServiceRequest | false): Failure {
-	const isTold = failure.isPassing && tries > 1;
+	const isTold = failure.isTransient && tries > 1;
 	const message = isTold ? `${failure.message}, after ${tries} tries` : failure.message;
 	if (!change) return { ...failure, message };
 	const what = change.effect === 'deletion' ? 'The deletion of' : 'The change to';

@@ -8,7 +8,7 @@ import type {
 import { type keyInHeader, readApiKey, readBaseUrl } from './credential';
 import { inOneText } from './errors';
 import { failureOf, unexpectedShape } from './failures';
-import { pageIn, type RawResponse, readResponse, responseOfFault } from './response';
+import { pageIn, type ServiceResponse, readResponse, responseOfError } from './response';
 import { type Service, WHILE_WATCHED } from './types';
 
 /**
@@ -48,7 +48,7 @@ export function connectionTest(
 async function send(
 	functions: ICredentialTestFunctions,
 	{ url, headers, skipSslCertificateValidation }: IHttpRequestOptions,
-): Promise<RawResponse> {
+): Promise<ServiceResponse> {
 	try {
 		const response = (await functions.helpers.request({
 			uri: url,
@@ -63,6 +63,6 @@ async function send(
 		})) as IN8nHttpFullResponse;
 		return readResponse(response);
 	} catch (error) {
-		return responseOfFault(error);
+		return responseOfError(error);
 	}
 }

@@ -5,7 +5,7 @@ import { fingerprint } from '../fingerprint';
 import { addressIn, trimmed, withoutSlashAtEnd } from '../values';
 import { asNotSent } from './errors';
 import { RateLimit } from './rateLimit';
-import { type Hide, hiding } from './secrets';
+import { type Redact, redactorOf } from './secrets';
 import type { RequestFunctions, Service } from './types';
 
 /** Both credentials have it, under the name that n8n's own credentials use. */
@@ -22,7 +22,7 @@ export interface Connection {
 	baseUrl: string;
 	apiKey: string;
 	/** Replaces the API key in a text. */
-	hide: Hide;
+	redact: Redact;
 	/** Passed to n8n with each request: without it, n8n reads and decrypts the credential each time. */
 	credential: ICredentialsDecrypted;
 	/** Identifies the account without its key. */
@@ -46,14 +46,14 @@ export async function openConnection(
 	return {
 		baseUrl,
 		apiKey,
-		hide: hiding(apiKey),
+		redact: redactorOf(apiKey),
 		account,
 		credential: { id: '', name: type, type, data: { ...data, apiKey } },
 		rateLimit: rateLimitOf(account),
 	};
 }
 
-const MOST_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** The accounts that this process used last, the latest at the end. Stored by a hash of the key. */
 const accounts = new Map<string, RateLimit>();
@@ -64,7 +64,7 @@ function rateLimitOf(account: string): RateLimit {
 	accounts.delete(account);
 	accounts.set(account, rateLimit);
 	const [oldest = ''] = accounts.keys();
-	if (accounts.size > MOST_ACCOUNTS) accounts.delete(oldest);
+	if (accounts.size > MAX_ACCOUNTS) accounts.delete(oldest);
 	return rateLimit;
 }
 

@@ -20,7 +20,7 @@ export interface Failure {
 	outcome: Outcome;
 	httpCode?: string;
 	/** Whether a retry may help. */
-	isPassing?: boolean;
+	isTransient?: boolean;
 	/** The service's own "no such record". */
 	isNotFound?: boolean;
 	/** Whether Retry On Fail must not run the item again, because a create may have happened. */
@@ -35,7 +35,7 @@ export function errorOf(node: INode, failure: Failure): NodeApiError {
 	const kept = isFinal && node.retryOnFail ? KEPT_ENDED : '';
 	const description = [failure.description, kept].filter(Boolean).join(' ');
 	const error = new NodeApiError(node, { message }, { message, httpCode });
-	return filled(error, { ...failure, description });
+	return withFailure(error, { ...failure, description });
 }
 
 const KEPT_ENDED =
@@ -53,11 +53,11 @@ export function shownError(
 	const failure = { message, description, outcome, httpCode, cause };
 	if (error instanceof NodeApiError) return errorOf(node, failure);
 	const origin = { cause: error, stack: error.stack };
-	return filled(Object.assign(new NodeOperationError(node, message), origin), failure);
+	return withFailure(Object.assign(new NodeOperationError(node, message), origin), failure);
 }
 
 /** n8n's classes replace a message that has a word such as "EPERM" in it, so the texts are set again. */
-function filled<T extends NodeApiError | NodeOperationError>(
+function withFailure<T extends NodeApiError | NodeOperationError>(
 	error: T,
 	{ message, description, outcome, isNotFound, isFinal, cause }: Failure,
 ): T {

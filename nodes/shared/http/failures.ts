@@ -2,7 +2,7 @@ import { joined, quoted, seconds, TRY_AGAIN } from '../text';
 import { entryOf, flagOf, isObject } from '../values';
 import type { Failure } from './errors';
 import type { NotSent } from './queue';
-import { BLOCKED, dataOf, type RawResponse } from './response';
+import { BLOCKED, dataOf, type ServiceResponse } from './response';
 import { type FieldError, fieldErrorsOf, messageOf, shownWords } from './serviceMessage';
 import type { RetryPolicy, Service, ServiceRequest } from './types';
 
@@ -12,7 +12,7 @@ export interface Sending {
 	request: ServiceRequest;
 	policy: RetryPolicy;
 	/** Whether an earlier try may have made the change. */
-	mayBeChanged?: boolean;
+	mayHaveChanged?: boolean;
 }
 
 const CHECK_ADDRESS =
@@ -22,14 +22,15 @@ const HTTP_OR_HTTPS =
 	'Check that the base URL in the credential starts with https:// or http://, whichever the service uses.';
 
 /** Timeouts, gateways, and Cloudflare's statuses for a server that it can't reach. */
-const AWAY = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
+const UNAVAILABLE = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
 
 /**
  * What is wrong with a response, or with the lack of one; undefined if nothing is. Decides on network
  * code, status and the documented shapes of a body alone, since texts may be translated.
  */
-export function failureOf(response: RawResponse, sending: Sending): Failure | undefined {
-	if (response.fault !== undefined) return failureOfFault(response.fault, response, sending);
+export function failureOf(response: ServiceResponse, sending: Sending): Failure | undefined {
+	if (response.networkCode !== undefined)
+		return failureOfNetworkCode(response.networkCode, response, sending);
 	const failure = failureOfStatus(response, sending);
 	return failure && withStatus(failure, response.status);
 }
@@ -52,7 +53,7 @@ export function failureOfNotSent(why: NotSent, waited: number, sending: Sending)
 }
 
 function tooManyRequests(
-	{ service, request, policy, mayBeChanged = false }: Sending,
+	{ service, request, policy, mayHaveChanged = false }: Sending,
 	retryAfterMs = 0,
 	waited = '',
 	...more: string[]
@@ -61,31 +62,31 @@ function tooManyRequests(
 	const failure = notSent(
 		`The ${service.name} received too many requests${asked}, so the request for ${request.subject} wasn't carried out`,
 		waited,
-		againUnless(mayBeChanged, policy),
+		againUnless(mayHaveChanged, policy),
 		...more,
 	);
 	return { ...failure, cause: { cause: 'rate-limited', ...(asked && { retryAfterMs }) } };
 }
 
 /** What the network's error code means. */
-function failureOfFault(
-	fault: string,
-	{ text }: RawResponse,
+function failureOfNetworkCode(
+	networkCode: string,
+	{ text }: ServiceResponse,
 	{ service: { name }, request, policy }: Sending,
 ): Failure {
 	const { effect = 'read' } = request;
-	const code = fault.toUpperCase();
+	const code = networkCode.toUpperCase();
 	const again = againUnless(effect !== 'read', policy);
 	const unreachable = `The ${name} could not be reached`;
 	if (code === 'ECONNREFUSED') {
-		return passing(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
+		return transient(notSent(`${unreachable}: it refused the connection`, CHECK_ADDRESS));
 	}
 	const unknownHost = notSent(`${unreachable}: its host name was not found`, CHECK_ADDRESS);
 	if (code === 'ENOTFOUND') return unknownHost;
 	// The name server is busy.
-	if (code === 'EAI_AGAIN') return passing(unknownHost);
+	if (code === 'EAI_AGAIN') return transient(unknownHost);
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
-		return passing(
+		return transient(
 			unknown(
 				`The ${name} did not respond within ${seconds(policy.timeout)}`,
 				'The service may be slow or unavailable.',
@@ -103,7 +104,7 @@ function failureOfFault(
 		);
 	}
 	if (/^(ECONNRESET|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_BAD_RESPONSE|ERR_STREAM|HPE_)/.test(code)) {
-		return passing(
+		return transient(
 			unknown(
 				`The connection to the ${name} was lost before the full response arrived`,
 				'The service may be restarting or overloaded.',
@@ -112,21 +113,21 @@ function failureOfFault(
 			),
 		);
 	}
-	const words = shownWords(text, request) || fault;
-	if (fault === BLOCKED) {
+	const words = shownWords(text, request) || networkCode;
+	if (networkCode === BLOCKED) {
 		return notSent(`n8n didn't send the request to the ${name}: ${words}`, CHECK_ADDRESS);
 	}
 	return unknown(`The request to the ${name} failed: ${words}`, CHECK_ADDRESS);
 }
 
 /** Advice if the cause may go away by itself; none after a change that may have been made. */
-function againUnless(mayBeChanged: boolean, { again = TRY_AGAIN }: RetryPolicy): string {
-	return mayBeChanged ? '' : again;
+function againUnless(mayHaveChanged: boolean, { again = TRY_AGAIN }: RetryPolicy): string {
+	return mayHaveChanged ? '' : again;
 }
 
 /** What a status, with its body, means; undefined for a success. */
-function failureOfStatus(response: RawResponse, sending: Sending): Failure | undefined {
-	const { service, request, policy, mayBeChanged = false } = sending;
+function failureOfStatus(response: ServiceResponse, sending: Sending): Failure | undefined {
+	const { service, request, policy, mayHaveChanged = false } = sending;
 	const { status, format, retryAfter, location } = response;
 	const { effect = 'read', subject, path, notFound } = request;
 	const { name } = service;
@@ -135,7 +136,7 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 
 	if (status < 300) return failureOfSuccess(response, request, name, said);
 	if (status < 400) {
-		const saved = effect === 'read' || mayBeChanged ? '' : 'nothing was saved, and ';
+		const saved = effect === 'read' || mayHaveChanged ? '' : 'nothing was saved, and ';
 		return refused(
 			`The ${name} redirected the request for ${subject}`,
 			location ? `The redirect points to ${quoted(shownWords(location, request))}.` : '',
@@ -151,8 +152,8 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 			retryAfter ? `The service asked to wait ${seconds(retryAfter)}.` : '',
 			quote,
 		);
-		if (AWAY.includes(status)) return passing(failure, retryAfter);
-		return { ...failure, isPassing: status === 500 && effect === 'read' };
+		if (UNAVAILABLE.includes(status)) return transient(failure, retryAfter);
+		return { ...failure, isTransient: status === 500 && effect === 'read' };
 	}
 	if (status === 401) {
 		const failure = refused(
@@ -210,13 +211,13 @@ function failureOfStatus(response: RawResponse, sending: Sending): Failure | und
 	const sayings = fields.map(({ label, reasons }) => [label, reasons].filter(Boolean).join(': '));
 	const why = [...sayings, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || said;
 	return refused(
-		`The ${name} did not accept ${CHANGES[effect]}${subject}${why && `: ${why}`}`,
+		`The ${name} did not accept ${REQUEST_PHRASES[effect]}${subject}${why && `: ${why}`}`,
 		checkFields(fields, request.fieldAdvice),
 	);
 }
 
 /** How a message names the request. */
-const CHANGES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> = {
+const REQUEST_PHRASES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> = {
 	read: 'the request for ',
 	create: '',
 	update: 'the change to ',
@@ -225,7 +226,7 @@ const CHANGES: Readonly<Record<NonNullable<ServiceRequest['effect']>, string>> =
 
 /** What is wrong with a response that has a status of success; undefined if nothing is. */
 function failureOfSuccess(
-	{ format, body, oddRecord }: RawResponse,
+	{ format, body, oddRecord }: ServiceResponse,
 	request: ServiceRequest,
 	name: string,
 	said: string,
@@ -272,7 +273,7 @@ function checkFields(fields: FieldError[], advice: ServiceRequest['fieldAdvice']
 
 /** The failure of a JSON response without the records that it should have. */
 export function unexpectedShape(
-	{ status }: RawResponse,
+	{ status }: ServiceResponse,
 	service: Service,
 	subject: string,
 ): Failure {
@@ -293,13 +294,13 @@ const unknown = (message: string, ...advice: string[]) => made('unknown', messag
 
 function made(outcome: Failure['outcome'], message: string, advice: string[]): Failure {
 	const description = advice.filter((part) => part !== '').join(' ');
-	return { outcome, message, description, isPassing: false };
+	return { outcome, message, description, isTransient: false };
 }
 
 /** Worth a retry, by the client and by n8n's triggers. */
-function passing(failure: Failure, retryAfterMs?: number): Failure {
+function transient(failure: Failure, retryAfterMs?: number): Failure {
 	const wait = retryAfterMs && { retryAfterMs };
-	return { ...failure, isPassing: true, cause: { cause: 'temporarily-unavailable', ...wait } };
+	return { ...failure, isTransient: true, cause: { cause: 'temporarily-unavailable', ...wait } };
 }
 
 function withStatus(failure: Failure, status: number): Failure {

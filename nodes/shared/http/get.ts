@@ -64,17 +64,19 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 /**
  * One record, in `data`, or bare when its ID shows that it is one.
  *
- * @param names the fields that may show what the path ends in
+ * @param id what was asked for
+ * @param names the fields that may show it
  * @throws NodeApiError if it is another record, for example from a cache that mixes up responses
  */
 export async function getRecord(
 	client: Client,
 	request: ServiceRequest,
+	id: string,
 	names: readonly string[] = ['id'],
 ): Promise<IDataObject> {
 	const record = await requestOnce(client, request, (body) => recordIn(body, client.service));
 	const shown = names.map((name) => record[name]).filter((value) => value != null);
-	if (shown.length === 0 || shown.map(String).includes(request.path.at(-1) ?? '')) return record;
+	if (shown.length === 0 || shown.map(String).includes(id)) return record;
 	throw client.error({
 		message: `The ${client.service.name} returned another record for ${request.subject}: ${quoted(shown[0])}`,
 		description: `A cache or a proxy in front of the service may mix up responses. ${TRY_AGAIN}`,

@@ -29,10 +29,10 @@ const REPEATED =
 	'The service returned the same page again, so the result may be incomplete. It may not support paging. Use filters to narrow the search.';
 
 /**
- * The records of a list that match the query, in the service's order and each once. The list ends at a page
- * that is empty or repeated, else at its total, else at its last page, and without these at a short page
- * that gives no address of a next one. Pages are fetched at the same time if their number is known, one
- * after another if not, and never more than the limit needs.
+ * The records of a list that match the query, in the service's order and each once. The list ends at
+ * an empty or repeated page; at its total; without one, at its last page; without both, at a short page that
+ * gives no address of a next one. Pages are fetched at the same time if their number is known, otherwise one
+ * after another, and never more than the limit needs.
  *
  * @param part by default all, in the fewest requests
  */
@@ -47,22 +47,22 @@ export async function listRecords(
 	const fitting = startPage > 1 ? service.largestPage : service.pageSizeFor(limit);
 	const { pageSize = fitting } = part;
 	const whole = { limit, startPage, pageSize };
-	const { first, distinct, isRepeated, hasEnded } = await fetchPages(client, list, query, whole);
+	const { first, distinct, isRepeated, sawLastPage } = await fetchPages(client, list, query, whole);
 	const records = distinct.slice(0, limit);
 	const { length } = records;
 	const { total, perPage = pageSize } = first;
-	const due = total && Math.max(0, total - (startPage - 1) * perPage);
-	return { records, left: left(), incomplete: doubt() };
+	const expected = total && Math.max(0, total - (startPage - 1) * perPage);
+	return { records, left: left(), incomplete: whyIncomplete() };
 
 	function left(): Listing['left'] {
-		if (due !== undefined) return due > limit ? due - length : 0;
+		if (expected !== undefined) return expected > limit ? expected - length : 0;
 		if (length < limit) return 0;
-		return hasEnded && distinct.length === length ? 0 : 'unknown';
+		return sawLastPage && distinct.length === length ? 0 : 'unknown';
 	}
 
-	function doubt(): string | undefined {
-		if (due === undefined) return isRepeated && length < limit ? REPEATED : undefined;
-		const wanted = Math.min(due, limit);
+	function whyIncomplete(): string | undefined {
+		if (expected === undefined) return isRepeated && length < limit ? REPEATED : undefined;
+		const wanted = Math.min(expected, limit);
 		if (length >= wanted) return undefined;
 		return `The service should have returned ${counted(wanted, 'record')}, but returned ${counted(length, 'different record')}, so the result may be incomplete. ${TRY_AGAIN}`;
 	}
@@ -76,7 +76,7 @@ async function fetchPages(client: Client, list: string, query: Record<string, st
 	const { limit, startPage, pageSize } = part;
 	const load = async (page: number) => await fetchPage(client, list, query, page, pageSize);
 	const ids = new Set<string>();
-	let [isRepeated, hasEnded, isOver] = [false, false, false];
+	let [isRepeated, sawLastPage, hasEnough] = [false, false, false];
 	const first = await load(startPage);
 	const last = lastPageFor(first, part);
 	const fresh = add(first, startPage);
@@ -84,9 +84,9 @@ async function fetchPages(client: Client, list: string, query: Record<string, st
 		numbersFrom(startPage + 1, last),
 		last === Infinity ? 1 : client.run.queue.concurrency,
 		async (number) => add(await load(number), number),
-		() => !isOver,
+		() => !hasEnough,
 	);
-	return { first, distinct: [fresh, ...following].flat(), isRepeated, hasEnded };
+	return { first, distinct: [fresh, ...following].flat(), isRepeated, sawLastPage };
 
 	function add(page: Page, number: number): IDataObject[] {
 		const added = page.records.filter((record) => {
@@ -94,8 +94,8 @@ async function fetchPages(client: Client, list: string, query: Record<string, st
 			return ids.add(idOf(record)).size > size;
 		});
 		isRepeated ||= page.records.length > 0 && added.length === 0;
-		hasEnded ||= !mayBeFollowed(page, number, pageSize);
-		isOver ||= added.length === 0 || ids.size >= limit || (last === Infinity && hasEnded);
+		sawLastPage ||= !mayBeFollowed(page, number, pageSize);
+		hasEnough ||= added.length === 0 || ids.size >= limit || (last === Infinity && sawLastPage);
 		return added;
 	}
 }

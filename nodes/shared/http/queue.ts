@@ -71,11 +71,7 @@ export class RequestQueue {
 		const closed = this.closedFor(request);
 		if (closed) return closed;
 		const notSent = await new Promise<NotSent | undefined>((settle, reject) => {
-			const end = (why?: NotSent | ExecutionCancelled) => {
-				this.ends.delete(end);
-				if (why instanceof ExecutionCancelled) reject(why);
-				else settle(why);
-			};
+			const end = this.untilClosed(settle, reject);
 			const start = () => {
 				const why = this.closed ?? this.closedFor(request);
 				end(why);
@@ -83,7 +79,6 @@ export class RequestQueue {
 				this.inFlight += 1;
 				return true;
 			};
-			this.ends.add(end);
 			this.waiting.push({ request, execution: this, start, end });
 			this.giveSlots();
 		});
@@ -131,15 +126,24 @@ export class RequestQueue {
 	/** Waits for another execution; ends early once this one is closed, with ExecutionCancelled if that is why. */
 	async waitFor(other: Promise<unknown>): Promise<void> {
 		this.endIfCancelled();
-		await new Promise<void>((settle, reject) => {
-			const end = (why?: Failure | ExecutionCancelled) => {
-				this.ends.delete(end);
-				if (why instanceof ExecutionCancelled) reject(why);
-				else settle();
-			};
-			this.ends.add(end);
-			void other.finally(end);
+		await new Promise<unknown>((settle, reject) => {
+			const end = this.untilClosed(settle, reject);
+			void other.finally(() => end());
 		});
+	}
+
+	/** Ends a wait, which closing does too: with a reason or without, or with ExecutionCancelled as its error. */
+	private untilClosed(
+		settle: (why?: NotSent) => void,
+		reject: (error: ExecutionCancelled) => void,
+	): (why?: NotSent | ExecutionCancelled) => void {
+		const end = (why?: NotSent | ExecutionCancelled) => {
+			this.ends.delete(end);
+			if (why instanceof ExecutionCancelled) reject(why);
+			else settle(why);
+		};
+		this.ends.add(end);
+		return end;
 	}
 
 	/** @throws ExecutionCancelled; for work that sends nothing, too */

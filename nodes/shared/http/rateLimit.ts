@@ -33,7 +33,7 @@ type Execution = Waiting['execution'];
 export type RequestEnd = 'accepted' | 'failed' | 'cancelled';
 
 /** How many requests of an account may be in flight before the service has accepted any. */
-const AT_FIRST = 10;
+const INITIAL_IN_FLIGHT = 10;
 
 /**
  * How fast requests may be sent, for all executions of this process that use the same account.
@@ -59,7 +59,7 @@ export class RateLimit {
 	private isFromService = false;
 
 	/** How many may be in flight. */
-	private most = AT_FIRST;
+	private maxInFlight = INITIAL_IN_FLIGHT;
 
 	/** How many requests were accepted since the last hold or failure, or since the account was idle. */
 	private accepted = 0;
@@ -83,11 +83,11 @@ export class RateLimit {
 	/** Call it when a request that started has ended, except with a 429. */
 	ended(how: RequestEnd): void {
 		if (how === 'failed') {
-			this.most = Math.max(1, this.most / 2);
+			this.maxInFlight = Math.max(1, this.maxInFlight / 2);
 			this.accepted = 0;
 		} else if (how === 'accepted' && this.holdLeft === 0) {
 			this.accepted += 1;
-			this.most = Math.max(this.most, this.accepted / 4);
+			this.maxInFlight = Math.max(this.maxInFlight, this.accepted / 4);
 			this.limitedInARow = 0;
 		}
 		this.inFlight -= 1;
@@ -121,7 +121,7 @@ export class RateLimit {
 		// The account is idle. By the next request, the service may allow more again.
 		if (this.inFlight === 0 && this.lines.size === 0 && this.accepted > 0) {
 			this.accepted = 0;
-			this.most = AT_FIRST;
+			this.maxInFlight = INITIAL_IN_FLIGHT;
 		}
 	}
 
@@ -147,7 +147,7 @@ export class RateLimit {
 		if (this.isCareful) {
 			return this.inFlight === 0 || systemClock.now() - this.lastStart >= SECOND;
 		}
-		return inFlight === 0 || this.inFlight < Math.floor(this.most);
+		return inFlight === 0 || this.inFlight < Math.floor(this.maxInFlight);
 	}
 
 	/** Whether the last 429 suggests that the next request may be refused. */

@@ -4,10 +4,10 @@ import { UserError } from 'n8n-workflow';
 import { SECOND } from '../clock';
 import { isObject } from '../values';
 import { parseJson } from './json';
-import { type Hide, OddValue, withoutSecrets } from './secrets';
+import { type Redact, OddValue, withoutSecrets } from './secrets';
 
-/** The result of one request: a response of the service, or `fault`, the network's error code. */
-export interface RawResponse {
+/** The result of one request: a response of the service, or `networkCode`, the network's error code. */
+export interface ServiceResponse {
 	/** 0 without a response. */
 	status: number;
 	/** The parsed JSON. */
@@ -20,25 +20,25 @@ export interface RawResponse {
 	retryAfter?: number;
 	/** Where a redirect points to. */
 	location?: string;
-	fault?: string;
+	networkCode?: string;
 }
 
-const NO_RESPONSE: RawResponse = { status: 0, body: undefined, format: 'empty', text: '' };
+const NO_RESPONSE: ServiceResponse = { status: 0, body: undefined, format: 'empty', text: '' };
 
-/** The fault of a request that takes longer than its Timeout. */
-export const LATE: RawResponse = { ...NO_RESPONSE, fault: 'ETIMEDOUT' };
+/** Stands for a request that takes longer than its Timeout. */
+export const LATE: ServiceResponse = { ...NO_RESPONSE, networkCode: 'ETIMEDOUT' };
 
 /**
  * Reads what n8n's HTTP helper returned.
  *
- * @param hide takes the API key out of a JSON body; what isn't JSON is only shown as `shownWords` gives it
+ * @param redact takes the API key out of a JSON body; what isn't JSON is only shown as `shownWords` gives it
  * @param passwordFields see `withoutSecrets`
  */
 export function readResponse(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	hide?: Hide,
+	redact?: Redact,
 	passwordFields?: readonly string[],
-): RawResponse {
+): ServiceResponse {
 	// Removes a byte order mark, too.
 	const text = String(body ?? '').trim();
 	const wait = retryAfter(String(headers['retry-after'] ?? ''));
@@ -46,7 +46,7 @@ export function readResponse(
 	const response = { status: statusCode, body: undefined, text, retryAfter: wait, location };
 	if (text === '') return { ...response, format: 'empty' };
 	try {
-		const read = withoutSecrets(parseJson(text), text, hide, passwordFields);
+		const read = withoutSecrets(parseJson(text), text, redact, passwordFields);
 		return { ...response, body: read, format: 'json' };
 	} catch (error) {
 		const isHtml =
@@ -77,13 +77,19 @@ export const BLOCKED = 'blocked';
  * The network's code for a request without a response. n8n keeps it in the chain of causes; n8n 1 and
  * early versions of n8n 2 cut that chain off and put the code in place of the HTTP status.
  */
-export function responseOfFault(error: unknown): RawResponse {
+export function responseOfError(error: unknown): ServiceResponse {
 	for (let cause = error, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
-		const fault = [cause.code, cause.httpCode].find(isNetworkCode);
-		if (fault !== undefined) return { ...NO_RESPONSE, fault, text: String(cause.message ?? '') };
-		if (cause instanceof UserError) return { ...NO_RESPONSE, fault: BLOCKED, text: cause.message };
+		const networkCode = [cause.code, cause.httpCode].find(isNetworkCode);
+		if (networkCode !== undefined)
+			return { ...NO_RESPONSE, networkCode, text: String(cause.message ?? '') };
+		if (cause instanceof UserError)
+			return { ...NO_RESPONSE, networkCode: BLOCKED, text: cause.message };
 	}
-	return { ...NO_RESPONSE, fault: 'unknown', text: error instanceof Error ? error.message : '' };
+	return {
+		...NO_RESPONSE,
+		networkCode: 'unknown',
+		text: error instanceof Error ? error.message : '',
+	};
 }
 
 function isNetworkCode(code: unknown): code is string {

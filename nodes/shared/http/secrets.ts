@@ -6,13 +6,13 @@ const MASK = '***';
 const SHORTEST_SECRET = 4;
 
 /** Limit for the length of a text times that of a secret, which is the worst-case work. */
-const MOST_WORK = 2_500_000;
+const MAX_WORK = 2_500_000;
 
 /** Deeper than any record, and not too deep for the stack. */
 const DEEPEST_LEVEL = 100;
 
 /** Replaces a secret in a text. */
-export type Hide = (text: string) => string;
+export type Redact = (text: string) => string;
 
 /** JSON with too many lists and objects in one another, or with a field "toString", which breaks `String()`. */
 export class OddValue extends Error {
@@ -32,10 +32,10 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 		.map((secret) => secret.trim())
 		.filter(({ length }) => length > 0 && length <= text.length);
 	const canBeFound = ({ length }: string) =>
-		length >= SHORTEST_SECRET && length * text.length <= MOST_WORK;
+		length >= SHORTEST_SECRET && length * text.length <= MAX_WORK;
 	if (!trimmed.every(canBeFound)) return '';
 	const longestFirst = trimmed.sort((one, other) => other.length - one.length);
-	return longestFirst.reduce((clean, secret) => hiding(secret)(clean), text);
+	return longestFirst.reduce((clean, secret) => redactorOf(secret)(clean), text);
 }
 
 /**
@@ -43,7 +43,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
  * in base64, also within a longer text ("Bearer key"). A text that spells it comes out as it reads, without
  * its other escapes.
  */
-export function hiding(secret: string): Hide {
+export function redactorOf(secret: string): Redact {
 	const texts = [secret, unescaped(secret)].filter(({ length }) => length >= SHORTEST_SECRET);
 	if (secret.length < SHORTEST_SECRET) return (text) => text;
 	const sources = [...texts.map(patternOf), ...[0, 1, 2].map((before) => base64(secret, before))];
@@ -57,30 +57,30 @@ export function hiding(secret: string): Hide {
 	};
 }
 
-/** Whether JSON may have what `hide` hides. Escaped twice ("\u0025"), it only shows once it is parsed. */
-function mayHave(json: string, hide: Hide): boolean {
-	return /\\u00(?:25|26|5c)/i.test(json) || hide(json) !== json;
+/** Whether JSON may have what a redactor looks for. Escaped twice ("\u0025"), it only shows once it is parsed. */
+function mayHave(json: string, redactOne: Redact): boolean {
+	return /\\u00(?:25|26|5c)/i.test(json) || redactOne(json) !== json;
 }
 
 /**
  * Takes secrets out of what JSON was parsed to, in place. Numbers stay.
  *
- * @param hideKey for the API key: in all texts, and in the names of fields
+ * @param redactKey for the API key: in all texts, and in the names of fields
  * @param passwordFields come out as true or false, also if a service returns the password itself
  * @throws OddValue
  */
 export function withoutSecrets(
 	body: unknown,
 	json: string,
-	hideKey: Hide = (text) => text,
+	redactKey: Redact = (text) => text,
 	passwordFields: readonly string[] = [],
 ): unknown {
 	// Looking through each text by itself takes several times as long.
-	const hide = mayHave(json, hideKey) ? hideKey : (text: string) => text;
+	const redactText = mayHave(json, redactKey) ? redactKey : (text: string) => text;
 	return clean(body, 0);
 
 	function clean(value: unknown, level: number, position?: number): unknown {
-		if (typeof value === 'string') return hide(value);
+		if (typeof value === 'string') return redactText(value);
 		if (typeof value !== 'object' || value === null) return value;
 		// String() and template literals call it.
 		if (level >= DEEPEST_LEVEL || Object.hasOwn(value, 'toString')) throw new OddValue(position);
@@ -92,7 +92,7 @@ export function withoutSecrets(
 			}
 		} else if (isObject(value)) {
 			for (const [name, entry] of Object.entries(value)) {
-				const cleanName = hide(name);
+				const cleanName = redactText(name);
 				if (cleanName !== name) delete value[name];
 				const isPassword = passwordFields.includes(name);
 				value[cleanName] = isPassword ? isPasswordSet(entry) : clean(entry, level + 1, position);

@@ -1,6 +1,6 @@
 import { cut, quoted } from '../text';
 import { entryOf, isObject } from '../values';
-import type { RawResponse } from './response';
+import type { ServiceResponse } from './response';
 import { redact } from './secrets';
 import type { ServiceRequest } from './types';
 
@@ -13,13 +13,16 @@ export interface FieldError {
 	reasons: string;
 }
 
-const MOST_FIELD_ERRORS = 10;
+const MAX_FIELD_ERRORS = 10;
 
 /**
  * The service's own words about a failure, without secrets: text, `{ message }`, `{ code, message }`,
  * `{ error: CODE, message }` or `{ error: { code, message } }`.
  */
-export function messageOf({ format, text, body }: RawResponse, request: ServiceRequest): string {
+export function messageOf(
+	{ format, text, body }: ServiceResponse,
+	request: ServiceRequest,
+): string {
 	if (format === 'other') return shownWords(text, request);
 	if (!isObject(body)) return '';
 	const { error } = body;
@@ -30,13 +33,13 @@ export function messageOf({ format, text, body }: RawResponse, request: ServiceR
 
 /** The first field errors of Laravel: `{ message: { field: […] } }` or `{ errors: { field: […] } }`. */
 export function fieldErrorsOf(
-	{ body }: RawResponse,
+	{ body }: ServiceResponse,
 	request: ServiceRequest,
 ): { fields: FieldError[]; more: number } {
 	const { fieldLabels = {}, secrets = [], formBody } = request;
 	const named = isObject(body) ? [body.errors, body.message].find(isObject) : undefined;
 	const all = Object.entries(named ?? {});
-	const fields = all.slice(0, MOST_FIELD_ERRORS).map(([field, texts]) => {
+	const fields = all.slice(0, MAX_FIELD_ERRORS).map(([field, texts]) => {
 		const [name = field] = field.split(/[.[]/);
 		const reasons = [texts].flat().map(String).join(' ').replace(/\.$/, '');
 		const sent = formBody?.get(name);

@@ -14,7 +14,7 @@ export interface Hint {
 	empty?: { label: string; result: string };
 }
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** The hints of a run: each text once, with the items that it is about. */
 export class Hints {
@@ -40,7 +40,7 @@ export class Hints {
 			...this.texts('warning').map((message) => shownHint(message, 'warning')),
 			...[...summaries, ...this.texts('info')].map((message) => shownHint(message, 'info')),
 		];
-		const shown = hints.slice(0, MOST_SHOWN);
+		const shown = hints.slice(0, MAX_SHOWN);
 		const more = hints.length - shown.length;
 		if (more > 0) shown.push(shownHint(`And ${more} more.`, 'info'));
 		if (shown.length > 0) functions.addExecutionHints(...shown);

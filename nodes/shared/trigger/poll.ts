@@ -120,7 +120,7 @@ async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutio
 	const patience = { ...(isPatient ? policy : WHILE_WATCHED), again: NEXT_POLL };
 	const view = { isFirst, knownUpTo: before ? (before.upTo ?? 0) : Infinity };
 	const snapshot = await trigger.look(patience, view).catch((error: Error) => {
-		if (isPatient || !isPassing(error)) throw error;
+		if (isPatient || !isTransient(error)) throw error;
 		state.tried = scope;
 		functions.logger.warn(`${NEXT_POLL} ${error.message}`);
 		return undefined;
@@ -198,7 +198,7 @@ function nameError(functions: IPollFunctions, error: Error): ReturnType<typeof s
 }
 
 /** Whether the service is busy, out of order or can't be reached: 429, 5xx, timeout, network. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
 	const { cause, httpCode } = failureIn(error);
 	const isBusy = cause?.cause === 'rate-limited' || cause?.cause === 'temporarily-unavailable';
 	return isBusy || Number(httpCode) >= 500;

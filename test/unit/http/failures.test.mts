@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { linkService } from '../../../nodes/LinkManager/transport/api.js';
 import { errorOf, type Failure, failureIn, shownError } from '../../../nodes/shared/http/errors.js';
 import { failureOf, failureOfNotSent } from '../../../nodes/shared/http/failures.js';
-import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import { readResponse, responseOfError } from '../../../nodes/shared/http/response.js';
 import { type ServiceRequest, WHILE_WATCHED } from '../../../nodes/shared/http/types.js';
 import { VirtualClock } from '../shared/virtualClock.mjs';
 import { fakeClient } from './fakeClient.mjs';
@@ -37,7 +37,7 @@ function failure(status: number, body?: unknown, request = read): Failure | unde
 type Meaning = [outcome: 'notSent' | 'refused' | 'unknown', passes: string[], cause?: string];
 
 const ALL = Object.keys(REQUESTS);
-const AWAY: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
+const UNAVAILABLE: Meaning = ['unknown', ALL, 'temporarily-unavailable'];
 
 const all = <K extends PropertyKey>(keys: K[], meaning: Meaning) =>
 	Object.fromEntries(keys.map((key) => [key, meaning])) as Record<K, Meaning>;
@@ -46,7 +46,7 @@ const STATUSES: Record<number, Meaning> = {
 	401: ['refused', [], 'credential-invalid'],
 	403: ['refused', [], 'configuration-invalid'],
 	...all([404, 410, 413], ['refused', []]),
-	...all([408, 502, 503, 504, 520, 521, 522, 523, 524, 530], AWAY),
+	...all([408, 502, 503, 504, 520, 521, 522, 523, 524, 530], UNAVAILABLE),
 	429: ['notSent', [], 'rate-limited'],
 	500: ['unknown', ['read']],
 };
@@ -60,7 +60,7 @@ const NOT_VERIFIED = ['ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIG
 const CODES: Record<string, Meaning> = {
 	...all(['ECONNREFUSED', 'EAI_AGAIN'], ['notSent', ALL, 'temporarily-unavailable']),
 	...all(['ENOTFOUND', ...NOT_SECURE, ...NOT_VERIFIED], ['notSent', []]),
-	...all([...LOST, ...CUT_OFF], AWAY),
+	...all([...LOST, ...CUT_OFF], UNAVAILABLE),
 };
 /** Codes of the system, its name look-up and n8n's client; most mean nothing of their own here. */
 const OTHER_CODES = [...Object.keys(constants.errno), 'EAI_FAIL', 'ERR_BAD_REQUEST', 'EWHATEVER'];
@@ -84,8 +84,8 @@ function expectWords({ message, description = '', outcome }: Failure, kind: stri
 	expect(description).toMatch(/^$|^[A-Z].*\.$|Message from the service: /s);
 	const words = `${message} ${description}`;
 	expect(words).not.toMatch(/ {2}|[{}]|undefined|null|NaN|\[object| [.,:;]|\. \(HTTP/);
-	const mayBeChanged = outcome === 'unknown' && ['update', 'deletion'].includes(kind);
-	if (mayBeChanged) expect(words).not.toMatch(/try again/i);
+	const mayHaveChanged = outcome === 'unknown' && ['update', 'deletion'].includes(kind);
+	if (mayHaveChanged) expect(words).not.toMatch(/try again/i);
 }
 
 const statuses = Array.from({ length: 300 }, (_, index) => 300 + index);
@@ -101,7 +101,7 @@ test.each(Object.entries(BODIES))('every status from 300 to 599, with %s', (_nam
 			expect({ kind, ...told }, said).toMatchObject({
 				kind,
 				outcome,
-				isPassing: passes.includes(kind),
+				isTransient: passes.includes(kind),
 				httpCode: String(status),
 			});
 			expect(told.cause?.cause, said).toBe(isPage ? undefined : cause);
@@ -124,13 +124,13 @@ test.each(codes)('a request without a response because of %s', (code) => {
 	const [outcome, passes, cause] = CODES[code] ?? ANY_OTHER_CODE;
 	const said = `${code}: add or mend its row in CODES of this file`;
 	for (const [kind, request] of Object.entries(REQUESTS)) {
-		const told = failureOf(responseOfFault({ code, message: 'It broke' }), {
+		const told = failureOf(responseOfError({ code, message: 'It broke' }), {
 			...asked,
 			request,
 		});
 		if (!told) throw new Error(`${code} is no failure`);
-		const isPassing = passes.includes(kind);
-		expect({ kind, ...told }, said).toMatchObject({ kind, outcome, isPassing });
+		const isTransient = passes.includes(kind);
+		expect({ kind, ...told }, said).toMatchObject({ kind, outcome, isTransient });
 		expect(told.cause?.cause, said).toBe(cause);
 		expectWords(told, kind);
 		if (!CODES[code])
@@ -183,7 +183,7 @@ describe('a response', () => {
 			message: "The test service didn't delete link 12 (HTTP 200)",
 			description:
 				'The HTTP status was a success, but the response reports that nothing was deleted. Message from the service: In use',
-			isPassing: false,
+			isTransient: false,
 		});
 	});
 
@@ -209,7 +209,7 @@ it.each([
 	['CERT_EXPIRED', "Couldn't connect securely to the test service (CERT_EXPIRED)"],
 	['EWHATEVER', 'The request to the test service failed: It broke with ***'],
 ])('a request without a response because of %s: %s', (code, message) => {
-	const response = responseOfFault({ code, message: 'It broke with k-4f9c81' });
+	const response = responseOfError({ code, message: 'It broke with k-4f9c81' });
 	const told = failureOf(response, { ...asked, request: { ...read, secrets: ['k-4f9c81'] } });
 	expect(told?.message).toBe(message);
 });
@@ -226,7 +226,7 @@ it('a deletion that is answered "not found" fails if its connection was refused,
 
 it('a request that n8n itself refuses was not sent, and n8n says why', () => {
 	const error = Object.assign(new Error('x'), { cause: new UserError('The address is private') });
-	expect(failureOf(responseOfFault(error), { ...asked, request: create })).toMatchObject({
+	expect(failureOf(responseOfError(error), { ...asked, request: create })).toMatchObject({
 		message: "n8n didn't send the request to the test service: The address is private",
 		outcome: 'notSent',
 	});
@@ -234,9 +234,9 @@ it('a request that n8n itself refuses was not sent, and n8n says why', () => {
 
 it('names no option to somebody who has none, and the scheme only where it may be wrong', () => {
 	const watched = { ...asked, request: read, policy: WHILE_WATCHED };
-	const late = failureOf(responseOfFault({ code: 'ETIMEDOUT' }), watched);
+	const late = failureOf(responseOfError({ code: 'ETIMEDOUT' }), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
-	const lost = failureOf(responseOfFault({ code: 'EPIPE' }), { ...asked, request: read });
+	const lost = failureOf(responseOfError({ code: 'EPIPE' }), { ...asked, request: read });
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
 	const held = failureOfNotSent({ wait: 3_600_000, isFromService: true }, 0, watched);
 	expect(held.description).toBe(

@@ -28,8 +28,8 @@ export function fakeClient(
 		},
 	} as unknown as IExecuteFunctions;
 	const credential = { id: '', name: '', type: '' };
-	const hide = (text: string) => text;
-	const connection = { baseUrl: '', apiKey: 'key', account: 'one', hide, credential, rateLimit };
+	const redact = (text: string) => text;
+	const connection = { baseUrl: '', apiKey: 'key', account: 'one', redact, credential, rateLimit };
 	const policy = { maxRetries: 4, maxWait, timeout: 60_000 };
 	const connect = async () => connection;
 	return new Client(functions, linkService, new RunState(queue), connect, policy);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { parseJson } from '../../../nodes/shared/http/json.js';
-import { readResponse, responseOfFault } from '../../../nodes/shared/http/response.js';
+import { readResponse, responseOfError } from '../../../nodes/shared/http/response.js';
 
 const read = (body: unknown, headers = {}) =>
 	readResponse({ statusCode: 200, headers, body: body as string });
@@ -26,11 +26,14 @@ describe('a response', () => {
 		['in its cause', { message: 'x', cause: { cause: { code: 'ECONNRESET' } } }],
 		['in place of a status', { httpCode: 'ECONNRESET' }],
 	])("that didn't come has the network's code: %s", (_, error) => {
-		expect(responseOfFault(error)).toMatchObject({ status: 0, fault: 'ECONNRESET' });
+		expect(responseOfError(error)).toMatchObject({ status: 0, networkCode: 'ECONNRESET' });
 	});
 
 	it('that failed without a code says so', () => {
-		expect(responseOfFault(new Error('odd'))).toMatchObject({ fault: 'unknown', text: 'odd' });
+		expect(responseOfError(new Error('odd'))).toMatchObject({
+			networkCode: 'unknown',
+			text: 'odd',
+		});
 	});
 });
 

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { hiding, OddValue, redact, withoutSecrets } from '../../../nodes/shared/http/secrets.js';
+import {
+	redactorOf,
+	OddValue,
+	redact,
+	withoutSecrets,
+} from '../../../nodes/shared/http/secrets.js';
 
 const long = `${'a'.repeat(1_000)}b`;
 
@@ -33,7 +38,7 @@ it.each([
 
 it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
 	const shown = (apiKey: string) =>
-		withoutSecrets({ note: 'ab1c' }, '{"note":"ab1c"}', hiding(apiKey));
+		withoutSecrets({ note: 'ab1c' }, '{"note":"ab1c"}', redactorOf(apiKey));
 	expect(shown('ab1c')).toEqual({ note: '***' });
 	expect(shown('ab1')).toEqual({ note: 'ab1c' });
 });
@@ -79,7 +84,7 @@ it.each([
 	['in base64 of a user and a password', base64(`user:${KEY}:x`), 'dXNlcj***p4'],
 	['in base64 after two bytes more', base64(`Bearer: ${KEY}`), 'QmVhcmVyOi***=='],
 ])('the API key is hidden: %s', (_spelling, text, shown) => {
-	expect(hiding(KEY)(text)).toBe(shown);
+	expect(redactorOf(KEY)(text)).toBe(shown);
 });
 
 it.each([
@@ -90,7 +95,7 @@ it.each([
 	['nothing in it', KEY],
 ])('JSON that escapes every character hides no key: with %s', (_what, spelling) => {
 	const json = `{"note":"${everyUnit(spelling)}"}`;
-	expect(withoutSecrets(JSON.parse(json), json, hiding(KEY))).toEqual({ note: '***' });
+	expect(withoutSecrets(JSON.parse(json), json, redactorOf(KEY))).toEqual({ note: '***' });
 });
 
 it('JSON may have 100 lists in one another', () => {
@@ -104,7 +109,7 @@ it('JSON may have 100 lists in one another', () => {
 
 it('a text without the key stays as it is, with its escapes', () => {
 	const text = 'https://a.example/?q=100%25&x=\\u0041&amp;';
-	expect(hiding(KEY)(text)).toBe(text);
+	expect(redactorOf(KEY)(text)).toBe(text);
 });
 
 it.each(['\\', '%41', '%25', '25', '&amp;', '\\u0041', 'sk/', '%'])(
@@ -112,7 +117,7 @@ it.each(['\\', '%41', '%25', '25', '&amp;', '\\u0041', 'sk/', '%'])(
 	(part) => {
 		const text = part.repeat(2_000_000 / part.length);
 		const { user } = process.cpuUsage();
-		expect(hiding(KEY)(text)).toBe(text);
+		expect(redactorOf(KEY)(text)).toBe(text);
 		expect(process.cpuUsage().user - user).toBeLessThan(3_000_000);
 	},
 );

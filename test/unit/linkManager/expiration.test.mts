@@ -19,8 +19,8 @@ it.each([
 	['Pacific/Niue', '2031-12-31', '07:20'],
 ])('in %s, one moment is %s at %s, however it is written', (timezone, day, time) => {
 	for (const written of MOMENT) {
-		expect(readDay(written, timezone).day).toBe(day);
-		expect(readTime(written, timezone)).toBe(time);
+		expect(readDay(written, timezone, 'Expiration Date').day).toBe(day);
+		expect(readTime(written, timezone, 'Expiration Time')).toBe(time);
 	}
 });
 
@@ -30,8 +30,9 @@ describe('readDay', () => {
 		[46_023.75, '2026-01-01'],
 		[99_999, '2173-10-13'],
 	])('takes %d for the date of a spreadsheet', (value, day) => {
-		if (day < '2000') expect(() => readDay(value, 'UTC')).toThrow(`is ${day}, which is before`);
-		else expect(readDay(value, 'Asia/Tokyo').day).toBe(day);
+		if (day < '2000')
+			expect(() => readDay(value, 'UTC', 'Expiration Date')).toThrow(`is ${day}, which is before`);
+		else expect(readDay(value, 'Asia/Tokyo', 'Expiration Date').day).toBe(day);
 	});
 
 	it.each([
@@ -40,7 +41,9 @@ describe('readDay', () => {
 		...['2026-12-31T18:00:00+99:99', '46022', 5, 1_767_225_600, Number.NaN, true, null, {}],
 		...[['2026-12-31'], new Date(Number.NaN), DateTime.invalid('no reason')],
 	])('refuses %s', (value) => {
-		expect(() => readDay(value, 'UTC')).toThrow(/^"Expiration Date" is not a date: /);
+		expect(() => readDay(value, 'UTC', 'Expiration Date')).toThrow(
+			/^"Expiration Date" is not a date: /,
+		);
 	});
 
 	it.each([
@@ -49,7 +52,9 @@ describe('readDay', () => {
 		['1999-12-31', '1999-12-31'],
 	])('refuses %s, which comes from an empty field', (value, day) => {
 		const message = `"Expiration Date" is ${day}, which is before the year 2000`;
-		expect(() => readDay(value, 'UTC')).toThrow(expect.objectContaining({ message }));
+		expect(() => readDay(value, 'UTC', 'Expiration Date')).toThrow(
+			expect.objectContaining({ message }),
+		);
 	});
 });
 
@@ -57,14 +62,16 @@ describe('readTime', () => {
 	it.each(['9:05', '09:05', '09:05:59', '09:05:59.999', '2031-12-31T09:05:59'])(
 		'takes %s as it stands',
 		(value) => {
-			expect(readTime(value, 'Asia/Tokyo')).toBe('09:05');
+			expect(readTime(value, 'Asia/Tokyo', 'Expiration Time')).toBe('09:05');
 		},
 	);
 
 	it.each(['24:00', '18:60', '6pm', '1830', '2026-12-31', '2026-12-31T18:75:00Z', 18.5, null, {}])(
 		'refuses %s',
 		(value) => {
-			expect(() => readTime(value, 'UTC')).toThrow(/^"Expiration Time" is not a time of day: /);
+			expect(() => readTime(value, 'UTC', 'Expiration Time')).toThrow(
+				/^"Expiration Time" is not a time of day: /,
+			);
 		},
 	);
 });

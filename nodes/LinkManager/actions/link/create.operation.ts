@@ -8,11 +8,10 @@ import { quoted } from '../../../shared/text';
 import { createOnce } from '../../records/createOnce';
 import { type Key, keyOf } from '../../records/key';
 import type { BodyFields } from '../../transport/formBody';
-import { wholeLinkBody } from './linkBody';
+import { newLinkBody } from './linkBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
 import { newTargetingFields, targetingOf } from './targeting';
 
-/** Additional Fields of a link. */
 export function additionalFields<const F extends readonly AnyField[]>(entries: F) {
 	return collectionField(
 		{
@@ -45,7 +44,7 @@ export const create = operation({
 		const { alias } = added.values;
 		const link = { ...added.values, ...targetingOf(values, form, true), url, domainId: domain };
 		return {
-			link: wholeLinkBody(link, added.empty, form),
+			link: newLinkBody(link, added.empty, form),
 			key: alias === undefined ? undefined : keyOf('alias', alias, domain),
 		};
 	},

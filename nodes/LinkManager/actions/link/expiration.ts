@@ -14,21 +14,26 @@ export const END_OF_DAY = '23:59';
  * The day that a date picker, an expression or a sheet means, as YYYY-MM-DD in the workflow's timezone, and
  * the day as it is written, if that is another.
  *
+ * @param label the parameter's display name, for messages
  * @throws UserError if it is no date, a day that doesn't exist, or before 2000 (an empty value converted to
  * a date is in 1970 or 1899)
  */
-export function readDay(value: unknown, timezone: string): { day: string; written?: string } {
+export function readDay(
+	value: unknown,
+	timezone: string,
+	label: string,
+): { day: string; written?: string } {
 	const { day = '', written } = readDate(value, timezone);
 	if (!/^\d{4}-/.test(day)) {
-		throw new UserError(`"Expiration Date" is not a date: ${kindOf(value)}`, {
+		throw new UserError(`"${label}" is not a date: ${kindOf(value)}`, {
 			description:
 				"Choose a date, or use an expression that returns YYYY-MM-DD, an ISO date and time such as 2026-12-31T18:00:00Z, or a DateTime. If the day comes first, use {{ $json.date ? DateTime.fromFormat($json.date, 'd/M/yyyy').toISODate() : '' }}, with the name and the separators of your field.",
 		});
 	}
 	const isMoved = typeof value !== 'number' && written !== day;
 	if (day >= '2000') return { day, written: isMoved ? written : undefined };
-	throw new UserError(`"Expiration Date" is ${day}, which is before the year 2000`, {
-		description: `This usually comes from an empty field that was converted to a date. ${checkExpression('Expiration Date')}`,
+	throw new UserError(`"${label}" is ${day}, which is before the year 2000`, {
+		description: `This usually comes from an empty field that was converted to a date. ${checkExpression(label)}`,
 	});
 }
 
@@ -37,13 +42,13 @@ export function readDay(value: unknown, timezone: string): { day: string; writte
  *
  * @throws UserError
  */
-export function readTime(value: unknown, timezone: string): string {
+export function readTime(value: unknown, timezone: string, label: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
 	if (hour !== undefined) return `${hour.padStart(2, '0')}:${minute}`;
 	const { time } = readDate(value, timezone);
 	if (time !== undefined) return time;
-	throw new UserError(`"Expiration Time" is not a time of day: ${kindOf(value)}`, {
+	throw new UserError(`"${label}" is not a time of day: ${kindOf(value)}`, {
 		description: 'Use the 24-hour format HH:MM, for example 18:30.',
 	});
 }

@@ -3,7 +3,7 @@ import { choiceField } from '../../../shared/node/field';
 import { getMany, limitFields } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
 import { getManyFields } from '../getManyFields';
-import { linkFilterFields, linkFilters } from './linkFilters';
+import { linkFilterFields, linkFilters, STATUS } from './linkFilters';
 import { linkOutput } from './linkOutput';
 
 const statusField = choiceField({
@@ -11,10 +11,10 @@ const statusField = choiceField({
 	name: 'status',
 	type: 'options',
 	options: [
-		{ name: 'All Statuses', value: 0 },
-		{ name: 'Active', value: 1 },
-		{ name: 'Disabled', value: 3 },
-		{ name: 'Expired', value: 2 },
+		{ name: 'All Statuses', value: STATUS.all },
+		{ name: 'Active', value: STATUS.active },
+		{ name: 'Disabled', value: STATUS.disabled },
+		{ name: 'Expired', value: STATUS.expired },
 	],
 	default: 0,
 	description: 'Only links with this status',

@@ -49,11 +49,7 @@ export function linkBody(values: LinkValues, form: Form): BodyFields {
  * @param empty entries that were added and are empty; without a date, its time is left out too, with a hint
  * @throws UserError for a time without a date
  */
-export function wholeLinkBody(
-	values: LinkValues,
-	empty: readonly string[],
-	form: Form,
-): BodyFields {
+export function newLinkBody(values: LinkValues, empty: readonly string[], form: Form): BodyFields {
 	const { expirationDate: date, expirationTime: time } = values;
 	if (time !== undefined && !date) {
 		if (!empty.includes('expirationDate')) {

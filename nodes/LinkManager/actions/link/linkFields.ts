@@ -13,14 +13,8 @@ import { readIdentifier } from '../../../shared/node/identifier';
 import { alphabetical } from '../../../shared/node/options';
 import { checkLength } from '../../../shared/node/readValue';
 import { defined } from '../../../shared/values';
-import {
-	readCount,
-	type Shown,
-	showsDisabled,
-	showsId,
-	showsPixels,
-	showsSame,
-} from '../../records/linkState';
+import { readCount, showsDisabled, showsPixels } from '../../records/linkState';
+import { type Shown, showsId, showsSame } from '../../records/shown';
 import type { BodyValue } from '../../transport/formBody';
 import { locatorProperty, SEEN_ONLY } from '../recordLocator';
 import { readDay, readTime } from './expiration';
@@ -155,7 +149,7 @@ const optionalFields = [
 		default: '',
 		description:
 			'The last day on which the link works. Only its day in the workflow\'s timezone is used. Without "Expiration Time", the time is 23:59, except in "Update", where some services need both.',
-	}).map((value, { form }) => readDay(value, form.surroundings.timezone)),
+	}).map((value, { form, label }) => readDay(value, form.surroundings.timezone, label)),
 	textField({
 		displayName: 'Expiration Time',
 		name: 'expirationTime',
@@ -164,7 +158,7 @@ const optionalFields = [
 		placeholder: 'e.g. 18:30',
 		description:
 			'The time at which the link expires on that day, in 24-hour format (HH:MM). The service decides in which timezone it is read. Requires "Expiration Date", except in "Update".',
-	}).map((text, { form }) => readTime(text, form.surroundings.timezone)),
+	}).map((text, { form, label }) => readTime(text, form.surroundings.timezone, label)),
 	numberField({
 		displayName: 'Expiration Clicks',
 		name: 'expirationClicks',

@@ -4,15 +4,8 @@ import { UserError } from 'n8n-workflow';
 import { choiceField, textField, type Values } from '../../../shared/node/field';
 import type { UsedFilter } from '../../../shared/node/getMany';
 import { defined } from '../../../shared/values';
-import {
-	containsText,
-	type Shown,
-	showsDisabled,
-	showsExpired,
-	showsId,
-	showsPixels,
-	showsThat,
-} from '../../records/linkState';
+import { showsDisabled, showsExpired, showsPixels } from '../../records/linkState';
+import { containsText, type Shown, showsId, showsThat } from '../../records/shown';
 import { pixelId } from '../pixel/pixelFields';
 import { SEEN_ONLY } from '../recordLocator';
 import { domainId, spaceId } from './linkFields';

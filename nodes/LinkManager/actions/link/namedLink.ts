@@ -8,8 +8,8 @@ import { cut, quoted } from '../../../shared/text';
 import { isDeletionLost } from '../../records/deleteOnce';
 import { findByKey } from '../../records/findByKey';
 import { findInList, type Keyed } from '../../records/findInList';
-import { capitalsCount, type Key, keyInWords, onlyOne } from '../../records/key';
-import { showsSame } from '../../records/linkState';
+import { hintOfOtherCapitals, type Key, keyInWords, onlyOne } from '../../records/key';
+import { showsSame } from '../../records/shown';
 import { readShortUrl } from '../../records/shortUrl';
 import { findById, getById } from '../../transport/api';
 import { isNamedBy, linkId, type LinkReference } from './linkId';
@@ -146,7 +146,8 @@ async function lookUp(
 	const link = onlyOne(found.filter(isMeant), key);
 	if (link) return readIdentifier(link.id, linkId.label);
 	const advice =
-		capitalsCount(inOtherCapitals) || 'Check the spelling, including capital letters and hyphens.';
+		hintOfOtherCapitals(inOtherCapitals) ||
+		'Check the spelling, including capital letters and hyphens.';
 	throw new UserError(
 		`No link has the ${readShortUrl(text) ? 'short URL' : 'alias'} ${quoted(text)}`,
 		{ description: `The alias must match exactly. ${advice}` },

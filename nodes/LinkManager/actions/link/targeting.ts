@@ -182,10 +182,8 @@ const neededRulesFields = [
 /** The targeting fields of Update, which can change the type alone. */
 export const targetingFields = [targetType, ...rulesFields] as const;
 
-/** The targeting fields of Create or Update. */
 export const upsertTargetingFields = [targetType, ...neededRulesFields] as const;
 
-/** The targeting fields of Create. */
 export const newTargetingFields = [newLinkType, ...neededRulesFields] as const;
 
 /**

@@ -56,7 +56,7 @@ const clearFieldsField = choicesField({
 	description: "The fields to empty. A field can't be both set and emptied.",
 });
 
-/** The fields that each of them empties, by the service's names. An empty list is sent whatever Pixel Mode is. */
+/** What each entry of Clear Fields empties, by the service's names. An empty list is sent whatever Pixel Mode is. */
 const CLEARED: Readonly<Record<string, readonly string[]>> = {
 	password: ['password'],
 	space: ['space_id'],

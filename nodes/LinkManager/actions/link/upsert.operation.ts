@@ -11,9 +11,9 @@ import { pixelIdsOf } from '../../records/linkState';
 import { updateRecord } from '../../transport/api';
 import type { BodyFields } from '../../transport/formBody';
 import { ifExistsField } from '../ifExists';
-import { wholeKey } from '../wholeKey';
+import { refuseIncompleteKey } from '../incompleteKey';
 import { additionalFields, createLink } from './create.operation';
-import { wholeLinkBody } from './linkBody';
+import { newLinkBody } from './linkBody';
 import {
 	additionalLinkFields,
 	alias,
@@ -50,7 +50,10 @@ const matchedAlias = alias.with({
 const ownAlias = alias.with({ displayOptions: { show: { matchBy: ['url'] } } }).optional();
 
 /** What the link is found by. */
-const KEY_FIELDS = { alias: matchedAlias.map(wholeKey), url: urlField.map(wholeKey) };
+const KEY_FIELDS = {
+	alias: matchedAlias.map(refuseIncompleteKey),
+	url: urlField.map(refuseIncompleteKey),
+};
 
 export const upsert = operation({
 	option: {
@@ -78,7 +81,7 @@ export const upsert = operation({
 		const { matchBy, url, domainId: domain, ifExists, additionalFields: added } = values;
 		const text = KEY_FIELDS[matchBy].of(form);
 		const given = matchBy === 'alias' ? text : ownAlias.of(form);
-		const link = wholeLinkBody(
+		const link = newLinkBody(
 			{ ...added.values, ...targetingOf(values, form, true), url, alias: given, domainId: domain },
 			added.empty,
 			form,

@@ -4,7 +4,7 @@ import { filtersField } from '../../../shared/node/collection';
 import { textField } from '../../../shared/node/field';
 import { getMany, limitFields, type UsedFilter } from '../../../shared/node/getMany';
 import { operation } from '../../../shared/node/operation';
-import { containsText } from '../../records/linkState';
+import { containsText } from '../../records/shown';
 import { getManyFields } from '../getManyFields';
 import { customTypeField, readType, typeField } from './pixelFields';
 

@@ -2,13 +2,13 @@ import { operation } from '../../../shared/node/operation';
 import { createOnce } from '../../records/createOnce';
 import { createOrUpdate } from '../../records/createOrUpdate';
 import { keyOf } from '../../records/key';
-import { showsSame } from '../../records/linkState';
+import { showsSame } from '../../records/shown';
 import { updateRecord } from '../../transport/api';
 import { ifExistsField } from '../ifExists';
-import { wholeKey } from '../wholeKey';
+import { refuseIncompleteKey } from '../incompleteKey';
 import { nameField, newPixelFields, pixelBody, pixelTexts } from './pixelFields';
 
-const matchedName = nameField.map(wholeKey).with({
+const matchedName = nameField.map(refuseIncompleteKey).with({
 	description:
 		'The display name of the pixel. If a pixel with exactly this name exists, it is updated instead of created again.',
 });

@@ -257,14 +257,14 @@ function saidOf(rows: ReadonlyArray<{ name?: string; readAs?: string }>): ReadAs
 /** Characters of JSON: 2,000 for each of 100 subjects. */
 const LONGEST_JSON = 200_000;
 
-const MOST_JSON_FIELDS = 500;
+const MAX_JSON_FIELDS = 500;
 
 /** @throws SubjectError for more subjects than one learner can have, before they are read */
 function ofOneLearner(json: unknown): unknown {
 	const isTooMuch =
 		typeof json === 'string'
 			? json.length > LONGEST_JSON
-			: isObject(json) && Object.keys(json).length > MOST_JSON_FIELDS;
+			: isObject(json) && Object.keys(json).length > MAX_JSON_FIELDS;
 	if (!isTooMuch) return json;
 	throw new SubjectError(
 		'"Subjects (JSON)" contains more than one learner can have',

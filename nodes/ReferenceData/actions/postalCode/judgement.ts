@@ -203,7 +203,7 @@ function placeAndOthers(records: readonly PostalCodeRecord[], { province }: Plac
 	return others === 0 ? name : `${name} and ${counted(others, 'other place')}`;
 }
 
-const MOST_SUGGESTIONS = 10;
+const MAX_SUGGESTIONS = 10;
 
 /**
  * The final judgement: if the list has the place with another code, that one was meant. Suggests records of
@@ -235,7 +235,7 @@ export function judgeWith(
 	const ofSuburb = suburb === undefined ? [] : recordsAt(others, { suburb });
 	const ofArea = area === undefined ? [] : recordsAt(others, { area });
 	const likely = new Set([...found, ...ofSuburb, ...nearPlaces(others, place), ...ofArea]);
-	return withSuggestions(ifFound ?? first, [...likely].slice(0, MOST_SUGGESTIONS));
+	return withSuggestions(ifFound ?? first, [...likely].slice(0, MAX_SUGGESTIONS));
 }
 
 function withSuggestions(

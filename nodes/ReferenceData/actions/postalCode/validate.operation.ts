@@ -81,9 +81,9 @@ export const validate = operation({
 });
 
 /** More places than any code has. A service that ignores the code would list all. */
-const MOST_PLACES = 1000;
+const MAX_PLACES = 1000;
 
-const TOO_MANY_PLACES = `The service lists more than ${MOST_PLACES} places for it, so it may have ignored the code.`;
+const TOO_MANY_PLACES = `The service lists more than ${MAX_PLACES} places for it, so it may have ignored the code.`;
 
 async function judgeCode(item: Item, given: string, wanted: Place): Promise<PostalCodeJudgement> {
 	const code = postalCodeIn(given);
@@ -91,7 +91,7 @@ async function judgeCode(item: Item, given: string, wanted: Place): Promise<Post
 	const [tooLong] = placeFields.filter(({ name }) => isTooLongForName(wanted[name] ?? ''));
 	if (tooLong) return invalidCode(code, `"${tooLong.label}" is too long for the name of a place.`);
 	const query = { postal_code: code };
-	const listing = await listRecords(item.client, 'postal-codes', query, { limit: MOST_PLACES });
+	const listing = await listRecords(item.client, 'postal-codes', query, { limit: MAX_PLACES });
 	const { records, left } = listing;
 	const incomplete = left === 0 ? listing.incomplete : TOO_MANY_PLACES;
 	// Items with the same code all continue when its list arrives, so pause between them.

@@ -8,7 +8,7 @@ import { EXAM_NUMBER, type SchoolName } from './schoolName';
 import { isOfOtherKind, isWorthShowing, likeliestFirst, verdictOn, type Verdict } from './verdict';
 
 /** Maximum number of searches per name. */
-const MOST_SEARCHES = 3;
+const MAX_SEARCHES = 3;
 
 export interface WantedSchool {
 	name: string;
@@ -36,7 +36,7 @@ export async function findSchool(
 	const beginnings: string[] = [];
 	if (words.length + further.length === 0) further.push(normalized(name, 'NFC'));
 	const searched = new Set<string>();
-	while (searched.size < MOST_SEARCHES) {
+	while (searched.size < MAX_SEARCHES) {
 		const text = [...words, ...beginnings, ...further].find((word) => !searched.has(word));
 		if (text === undefined) break;
 		searched.add(text);

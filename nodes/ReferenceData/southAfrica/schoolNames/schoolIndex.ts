@@ -7,10 +7,10 @@ import type { SchoolName } from './schoolName';
 import { isCompared } from './vocabulary';
 
 /** A word that more schools share doesn't help to distinguish them, and takes too long to compare. */
-const MOST_FOR_A_WORD = 100;
+const MAX_FOR_A_WORD = 100;
 
 /** Schools to compare with a name, times its words: what that takes. Of real names, none needs 1,200. */
-const MOST_COMPARED = 3000;
+const MAX_COMPARED = 3000;
 
 /**
  * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
@@ -40,11 +40,11 @@ export function schoolsLike(
 	{ typed, known: { province, sector } }: WantedSchool,
 ): { schools: RecordedSchool[]; isWhole: boolean } {
 	const found = [...keysOf(typed)].map((key) => index.get(key) ?? []);
-	const rare = found.filter(({ length }) => length > 0 && length <= MOST_FOR_A_WORD);
+	const rare = found.filter(({ length }) => length > 0 && length <= MAX_FOR_A_WORD);
 	const rareFirst = (rare.length > 0 ? rare : found).sort(
 		(one, other) => one.length - other.length,
 	);
-	const most = MOST_COMPARED / typed.words.length;
+	const most = MAX_COMPARED / typed.words.length;
 	const schools: RecordedSchool[] = [];
 	for (const school of new Set(rareFirst.flat())) {
 		if (contradicts(school, { province, sector })) continue;

@@ -1,10 +1,10 @@
 import { quoted } from '../../../shared/text';
 import { deniesTaking, describe, isTaken, YES_OR_NO } from './answers';
 import { readFieldName, subjectsIn } from './fieldName';
-import { MOST_SUBJECTS } from './flatFields';
+import { MAX_SUBJECTS } from './flatFields';
 import type { ItemField } from './itemFields';
 import { type Mark, outOfOther, twoSubjects } from './marks';
-import { MOST_OF_ONE, namings } from './namings';
+import { MAX_OF_ONE, namings } from './namings';
 import { SubjectError } from './subjectError';
 import { languageLevels, MATHEMATICS } from './subjectTable';
 
@@ -52,7 +52,7 @@ function kindsOfMathematics(unread: readonly ItemField[]): KindOfMathematics[] {
 /** The subjects that a list or a text names, if it names several: "Mathematical Literacy, Geography". */
 function subjectsListed(value: unknown): string[] {
 	const texts: unknown[] = typeof value === 'string' ? value.slice(0, 1000).split(/[,;\n]/) : [];
-	const entries = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : texts;
+	const entries = Array.isArray(value) ? value.slice(0, MAX_SUBJECTS) : texts;
 	const subjects = entries.flatMap((entry) => {
 		return typeof entry === 'string' ? (readFieldName(entry).subject ?? []) : [];
 	});
@@ -104,7 +104,7 @@ function contradiction(
 	const speaking = unread
 		.filter(({ text, name }) => text !== undefined || name.why === 'whole')
 		.filter((field) => isSame(field) || subjectsIn(field.path.join('\n')).includes(subject));
-	const problems = speaking.slice(0, MOST_OF_ONE).flatMap((field) => {
+	const problems = speaking.slice(0, MAX_OF_ONE).flatMap((field) => {
 		const whole =
 			field.name.asks === subject ? outOfOther(mark, field.key, field.value) : undefined;
 		if (whole !== undefined) return whole;

@@ -55,7 +55,7 @@ interface AskedName {
 const LONGEST_QUESTION = 500;
 
 /** Words of the longest name of a subject, twice. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 const UNITS = ['level', 'percentage', 'mark', 'symbol'] as const;
 
@@ -69,7 +69,7 @@ export const readFieldName = remembered((text): FieldName => {
 	const { name, asked, left, written } = question;
 	const all: string[] = asked.match(/\S+/g) ?? [];
 	const [unit, otherUnit = 'mark'] = UNITS.filter((one) => all.includes(one));
-	const isTooLong = name.length > LONGEST_QUESTION || left.length > MOST_WORDS;
+	const isTooLong = name.length > LONGEST_QUESTION || left.length > MAX_WORDS;
 	const hasTwoUnits = unit === 'level' && otherUnit === 'percentage';
 	const reason = reasonOf(question);
 	const isReadable = !isTooLong && !hasTwoUnits && reason !== 'else';
@@ -255,7 +255,7 @@ function subjectAsked(left: readonly string[]): string | undefined {
 	return asked ?? (isOfMaths ? 'Mathematics' : undefined);
 }
 
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
 /** Reads a name once, because the rows of a spreadsheet all have the same columns. */
 function remembered<Read>(read: (name: string) => Read): (name: string) => Read {
@@ -264,7 +264,7 @@ function remembered<Read>(read: (name: string) => Read): (name: string) => Read 
 		if (name.length > LONGEST_QUESTION) return read(name);
 		const found = known.get(name);
 		if (found) return found.read;
-		if (known.size >= MOST_KNOWN) known.clear();
+		if (known.size >= MAX_KNOWN) known.clear();
 		const fresh = { read: read(name) };
 		known.set(name, fresh);
 		return fresh.read;

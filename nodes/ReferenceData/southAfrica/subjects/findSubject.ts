@@ -11,7 +11,7 @@ import {
 } from './subjectTable';
 
 /** Words of a question that are looked at for what it mentions; 500 characters of English are fewer. */
-const MOST_MENTIONING = 100;
+const MAX_MENTIONING = 100;
 
 /** Words of the longest name of a subject. */
 const LONGEST_RUN = 7;
@@ -174,7 +174,7 @@ export function isWord(words: readonly string[], name: string): boolean {
 /** Subjects whose names of at least four letters are among the first words, the longest first. */
 export function subjectsAmong(words: readonly string[]): string[] {
 	const keys: string[] = [];
-	for (const start of words.slice(0, MOST_MENTIONING).keys()) {
+	for (const start of words.slice(0, MAX_MENTIONING).keys()) {
 		let key = '';
 		for (const word of words.slice(start, start + LONGEST_RUN)) {
 			key += word;

@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/values';
-import { type Entry, FORM_TOOLS, MOST_FIELDS } from './formTools';
+import { type Entry, FORM_TOOLS, MAX_FIELDS } from './formTools';
 import { SubjectError } from './subjectError';
 
 /** A field of an item, wherever it lies in it. */
@@ -9,12 +9,12 @@ export interface FlatField {
 	value: unknown;
 }
 
-const MOST_CELLS = 1000;
+const MAX_CELLS = 1000;
 const DEEPEST = 5;
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** Rows of a list that are looked at: no learner has more. */
-export const MOST_SUBJECTS = 100;
+export const MAX_SUBJECTS = 100;
 
 const BESIDE_BODY = ['headers', 'params', 'query'];
 
@@ -28,12 +28,12 @@ export function flatFields(item: unknown): FlatField[] {
 	let count = 0;
 	const addAll = (entries: Iterable<Entry>, path: readonly string[]) => {
 		for (const [name, inner] of entries) {
-			if (++count > MOST_FIELDS) throw tooMany(`${MOST_FIELDS} fields`);
+			if (++count > MAX_FIELDS) throw tooMany(`${MAX_FIELDS} fields`);
 			add(inner, [...path, name]);
 		}
 	};
 	const add = (value: unknown, path: string[]): void => {
-		if (isTooDeep(value)) throw tooMany(`${MOST_LEVELS} levels of lists or objects`);
+		if (isTooDeep(value)) throw tooMany(`${MAX_LEVELS} levels of lists or objects`);
 		const mayOpen = path.length < DEEPEST;
 		for (const tool of typeof value === 'object' || typeof value === 'string' ? FORM_TOOLS : []) {
 			const opened = tool.open(value, path.at(-1) ?? '');
@@ -46,8 +46,8 @@ export function flatFields(item: unknown): FlatField[] {
 	};
 	add(submittedIn(item), []);
 	const lists: unknown[][] = fields.map(({ value }) => (Array.isArray(value) ? value : []));
-	if (hasTooManyCells(lists.flatMap((list) => list.slice(0, MOST_SUBJECTS))))
-		throw tooMany(`${MOST_CELLS} values in lists`);
+	if (hasTooManyCells(lists.flatMap((list) => list.slice(0, MAX_SUBJECTS))))
+		throw tooMany(`${MAX_CELLS} values in lists`);
 	return fields;
 }
 
@@ -63,11 +63,11 @@ export function hasTooManyCells(rows: readonly unknown[]): boolean {
 	const counts = rows.map((row) =>
 		isObject(row) ? Object.keys(row).length : Number(typeof row === 'string'),
 	);
-	return counts.reduce((sum, one) => sum + one, 0) > MOST_CELLS;
+	return counts.reduce((sum, one) => sum + one, 0) > MAX_CELLS;
 }
 
 /** Whether a value has more lists and objects in one another than a form, or than the stack has room for. */
-export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+export function isTooDeep(value: unknown, levels = MAX_LEVELS): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }

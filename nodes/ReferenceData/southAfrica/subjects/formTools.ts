@@ -42,7 +42,7 @@ export const FORM_TOOLS: readonly FormTool[] = [
 		of: 'Tally, and others that list questions with their answers',
 		example: { fields: [{ label: 'Mathematics', value: 72 }] },
 		open(value) {
-			const answers = Array.isArray(value) ? value.slice(0, MOST_FIELDS + 1).map(answerOf) : [];
+			const answers = Array.isArray(value) ? value.slice(0, MAX_FIELDS + 1).map(answerOf) : [];
 			const areAnswers = answers.length > 0 && answers.every((answer) => answer !== undefined);
 			return areAnswers ? { in: answers } : undefined;
 		},
@@ -100,7 +100,7 @@ export const FORM_TOOLS: readonly FormTool[] = [
 ];
 
 /** Fields of an item that are read: more than any form has. */
-export const MOST_FIELDS = 500;
+export const MAX_FIELDS = 500;
 
 /** What a text is the JSON of, as models fence it, or else the text itself. */
 export function jsonIn(text: string): unknown {

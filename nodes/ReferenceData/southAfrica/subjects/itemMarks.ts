@@ -4,7 +4,7 @@ import { readFieldName } from './fieldName';
 import { fieldsOf, type ItemField, NOT_A_MARK, type ReadAs } from './itemFields';
 import { mayHoldMark } from './leftOver';
 import { type Mark, markOf, nameless } from './marks';
-import { CHOICE, completed, MOST_OF_ONE, namings } from './namings';
+import { CHOICE, completed, MAX_OF_ONE, namings } from './namings';
 import { marksOfList, mayHoldSubjects } from './rows';
 import { languageLevels } from './subjectTable';
 
@@ -37,7 +37,7 @@ function marksOfField(field: ItemField, fields: readonly ItemField[]): Mark[] {
 	const related = fields
 		.filter((other) => other !== field && other.isRepeated === field.isRepeated)
 		.filter((other) => other.name.topic === topic || other.name.asks === topic)
-		.slice(0, MOST_OF_ONE);
+		.slice(0, MAX_OF_ONE);
 	if (isSubject) return isAnswer(field) ? [] : [markOfSubject(field, related)];
 	if (isOfMark(field)) return markOfPair(field, related, fields);
 	// A subject that was chosen, but has no field for a mark, counts as not taken.

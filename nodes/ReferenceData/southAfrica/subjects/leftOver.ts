@@ -1,6 +1,6 @@
 import { isMark, isSymbol, isTaken } from './answers';
 import { speaksOfSubject } from './fieldName';
-import { MOST_SUBJECTS } from './flatFields';
+import { MAX_SUBJECTS } from './flatFields';
 import type { ItemField } from './itemFields';
 import { MARKS_IN_TEXT } from './questionTable';
 
@@ -19,7 +19,7 @@ export function isLikelyMark({ key, name }: ItemField): boolean {
 export function mayHoldMark(field: ItemField): boolean {
 	const { value, name } = field;
 	const isOther = name.why === 'other' || (name.why === 'whole' && name.asks === undefined);
-	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MOST_SUBJECTS) : [value];
+	const entries: unknown[] = Array.isArray(value) ? value.slice(0, MAX_SUBJECTS) : [value];
 	return entries.some((entry) => {
 		if (!isTaken(entry)) return false;
 		const text = typeof entry === 'object' ? JSON.stringify(entry) : String(entry);

@@ -6,7 +6,7 @@ import { findSubject, stemOf, wordsIn } from './findSubject';
 export const CHOICE = /^(?:subject |elective)/;
 
 /** Fields that are about one subject, of which a form has a few. */
-export const MOST_OF_ONE = 10;
+export const MAX_OF_ONE = 10;
 
 /** What a field says of the subject of another. */
 interface Naming {

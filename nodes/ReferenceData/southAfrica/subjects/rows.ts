@@ -3,7 +3,7 @@ import { isBlank, isObject, trimmed } from '../../../shared/values';
 import { describe, isMark, isNotTaken, isSymbol, mayName } from './answers';
 import { caveatOf } from './caveats';
 import { type FieldName, readFieldName } from './fieldName';
-import { hasTooManyCells, isTooDeep, MOST_SUBJECTS } from './flatFields';
+import { hasTooManyCells, isTooDeep, MAX_SUBJECTS } from './flatFields';
 import { jsonIn } from './formTools';
 import { type Mark, markOf, nameless, outOfOther } from './marks';
 import { OTHER_WORDS } from './questionTable';
@@ -58,8 +58,8 @@ function readRows(
 	rows: readonly unknown[],
 	labelOf: (index: number) => string,
 ): Array<Mark[] | undefined> {
-	if (rows.length > MOST_SUBJECTS || hasTooManyCells(rows)) {
-		throw new SubjectError(`More than ${MOST_SUBJECTS} subjects were given`, ONE_LEARNER);
+	if (rows.length > MAX_SUBJECTS || hasTooManyCells(rows)) {
+		throw new SubjectError(`More than ${MAX_SUBJECTS} subjects were given`, ONE_LEARNER);
 	}
 	const cells = rows.map(cellsOf);
 	requireOneLearner(cells.filter((row) => row !== undefined));

@@ -1,4 +1,4 @@
-import { counted, listed, MOST_LISTED, quoted } from '../../../shared/text';
+import { counted, listed, MAX_LISTED, quoted } from '../../../shared/text';
 import { describe, isZero, LONGEST_ANSWER, plainAmount, YES_OR_NO } from './answers';
 import { doubtOfName, readFieldName } from './fieldName';
 import type { ItemField } from './itemFields';
@@ -49,7 +49,7 @@ function officialOr(subject: string): string {
 
 /** The doubts of those that aren't shown would take long to look up. */
 function nameWithDoubt({ label, key, value }: ItemField, index: number): string {
-	if (index >= MOST_LISTED) return label;
+	if (index >= MAX_LISTED) return label;
 	const doubt = typeof value === 'object' ? describe(value) : doubtOfName(key);
 	return doubt === undefined ? label : `${label} (${doubt})`;
 }
@@ -72,13 +72,13 @@ export function doubts(
 ): string[] {
 	const isOfficial = ({ subject }: Mark) => officialSubjects.includes(subject);
 	const doubted = taken.filter((mark) => mark.note !== undefined || !isOfficial(mark));
-	const more = doubted.length - MOST_LISTED;
+	const more = doubted.length - MAX_LISTED;
 	const names = subjects.map(({ name }) => name);
 	const counting = names.filter((name) => name !== 'Life Orientation').length;
 	const found = `${counted(counting, 'subject')} besides Life Orientation ${counting === 1 ? 'was' : 'were'} found`;
 	const together = MATHEMATICS.filter((name) => names.includes(name));
 	return [
-		...doubted.slice(0, MOST_LISTED).map(nameDoubt),
+		...doubted.slice(0, MAX_LISTED).map(nameDoubt),
 		...when(more > 0, `And ${counted(more, 'more subject')} like these.`),
 		...when(
 			areCells,

@@ -19,9 +19,9 @@ import { queryOf } from '../../../../shared/node/getMany';
 import { readIdentifier } from '../../../../shared/node/identifier';
 import { type Item, operation } from '../../../../shared/node/operation';
 import { optionsField } from '../../../../shared/node/options';
-import { changeRecord, deleteRecord, getById } from '../../../transport/api';
+import { sendUpdate, deleteRecord, getById } from '../../../transport/api';
 import { locatorProperty, SEEN_ONLY } from '../../recordLocator';
-import { wholeKey } from '../../wholeKey';
+import { refuseIncompleteKey } from '../../incompleteKey';
 import { linkTexts, spaceId } from '../linkFields';
 import { completeLinkFilters, linkFilterFields, STATUS } from '../linkFilters';
 import { type CleanUpRules, judge } from './rules';
@@ -96,7 +96,9 @@ const cleanUpFields = [
 	}),
 	filtersField(
 		// An incomplete search text would find other links than intended.
-		linkFilterFields.map((field) => (field.name === 'search' ? field.map(wholeKey) : field)),
+		linkFilterFields.map((field) =>
+			field.name === 'search' ? field.map(refuseIncompleteKey) : field,
+		),
 		refusedIfEmpty(
 			'"Clean Up" doesn\'t ignore an empty filter, because it could change more than you intended. Set the filter or remove it.',
 		),
@@ -244,7 +246,7 @@ async function changeLink(
 		// Someone may have changed the link since it was listed.
 		if (verdict !== 'due') return { record, action: 'kept', reason, days };
 		if (isDeletion) await deleteRecord(client, 'links', id);
-		else await changeRecord(client, 'links', id, { disabled: '1' }, linkTexts);
+		else await sendUpdate(client, 'links', id, { disabled: '1' }, linkTexts);
 		return { record, action: isDeletion ? 'deleted' : 'disabled', reason, days };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;

@@ -5,11 +5,10 @@ import { counted, cut } from '../../../../shared/text';
 import {
 	readEnd,
 	readRecordTime,
-	type Shown,
 	showsDisabled,
 	showsExpirationUrl,
-	showsId,
 } from '../../../records/linkState';
+import { type Shown, showsId } from '../../../records/shown';
 import { type LinkFilter, showsStatus, STATUS } from '../linkFilters';
 
 /** What a clean-up looks for, and what it keeps. */

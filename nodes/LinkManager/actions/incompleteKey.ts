@@ -17,7 +17,7 @@ const MISSING = /undefined|\[object Object\]|(?<!\p{L})(?:null|NaN)|(?:null|NaN)
  * @throws UserError for a text that ends (or begins) in its own "-" or "_" beside an empty expression, or has
  * such a word that the expression itself doesn't have, beside other text
  */
-export function wholeKey(text: string, given: Given): string {
+export function refuseIncompleteKey(text: string, given: Given): string {
 	const { value: stored } = readLocator(given.stored());
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return text;
 	const words = text.match(MISSING) ?? [];
