@@ -69,7 +69,10 @@ const rows: Row[] = [
 			if (university) data.universities[index] = { ...university, name: `UL ${hostile}` };
 		},
 		pages: [{ ...marks, 'Mark 3': '60' }, { University: 'University of Venda' }],
-		says: ['your score is 10', 'The minimum is 26', 'Please note', 'What would close the gap'],
+		says: [
+			...['your score is 10', 'The minimum is 26', 'Please note', 'What would close the gap'],
+			'Back to the form',
+		],
 	},
 	{
 		example: 5,
