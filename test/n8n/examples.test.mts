@@ -814,8 +814,8 @@ it('example 5 calculates nothing for a university that it did not offer', async 
 	expect(page).toMatchObject({ problems: ['Choose a university from the list.'] });
 });
 
-it('examples 5, 10 and 15 answer a text of megabytes with a short page', async () => {
-	const name = 'x'.repeat(5_000_000);
+it('examples 5, 10 and 15 answer a text of a megabyte with a short page', async () => {
+	const name = 'x'.repeat(1_000_000);
 	const answers = await answersOf5({ ...asked5, 'Subject 3': name, 'Mark 3': name });
 	const pages: Array<[number, Pages, string]> = [
 		[5, [answers.with(0, name)], 'What to correct'],
