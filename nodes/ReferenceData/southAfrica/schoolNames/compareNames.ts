@@ -27,6 +27,8 @@ const COST = {
 	lightWord: 0.03,
 	/** "Private" for a public school, "Senior" for a junior one. */
 	opposite: 0.3,
+	/** "Prince" and "Princess". */
+	otherTitle: 0.12,
 	initials: 0.12,
 	otherWord: 0.3,
 	furtherWord: 0.05,
@@ -88,6 +90,10 @@ export function compareNames(
 	const recorded = school.name;
 	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
 	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
+	const before = typed.words.filter(({ isBeforeType }) => isBeforeType);
+	const isOtherName =
+		before.some(({ light, generic }) => !light && !generic) &&
+		!before.some((word) => shared.includes(word));
 	const isTyped = ({ spelled }: NameWord) => typed.words.some((word) => word.spelled === spelled);
 	// A word for a town that the recorded name has by another of its names, which nobody typed.
 	const otherTown = shared.find(({ text }) => {
@@ -126,12 +132,13 @@ export function compareNames(
 		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
 		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
 		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-		{ cost: shared.length === 0 ? COST.nothingShared : 0 },
+		{ cost: shared.length === 0 || isOtherName ? COST.nothingShared : 0 },
 		{
 			cost: otherTown ? COST.otherNameOfTown : 0,
 			clause: otherTown && `its name uses another name for '${otherTown.written}'`,
 		},
 		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
+		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		type,
 		{ cost: mayDiffer ? Math.min(0, allowed - type.cost - ofKinds) : 0 },
 		{ cost: isOtherOfTown ? COST.otherSchoolOfTown : 0 },
@@ -271,6 +278,10 @@ function costIfOmitted(further: readonly NameWord[], school: RecordedSchool): nu
 
 function without(words: readonly NameWord[], others: readonly NameWord[]): NameWord[] {
 	return words.filter((word) => !others.includes(word));
+}
+
+function isTitle({ light, initials }: NameWord): boolean {
+	return light && !initials;
 }
 
 /** The first word that differs costs most; titles and initials cost little. */

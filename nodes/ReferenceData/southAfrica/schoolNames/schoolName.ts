@@ -9,6 +9,7 @@ import {
 	NICKNAMES,
 	SHORT_TYPES,
 	STROKE_TYPES,
+	SURNAMES,
 	SYNONYMS,
 	typeOf,
 	typeThatBegins,
@@ -21,11 +22,13 @@ export interface NameWord {
 	text: string;
 	/** The same, with the name of the town that was written. */
 	spelled: string;
+	/** It stands before an English type, as the names of English schools do; a place may follow. */
+	isBeforeType: boolean;
 	/** As it was written. */
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title, initials. */
+	/** People leave it out: a title, initials, what stands in brackets in the service's record. */
 	light: boolean;
 	initials: boolean;
 }
@@ -70,18 +73,19 @@ export function readTypedName(text: string): SchoolName {
 	const [word, ...others] = name.words;
 	const nicknamed = others.length === 0 ? NICKNAMES.get(word?.text ?? '') : undefined;
 	if (nicknamed !== undefined) return readName(nicknamed);
-	const last = name.words.map(({ light }) => light).lastIndexOf(false);
-	return {
-		...name,
-		words: name.words.map((one, index) =>
-			last >= 0 && index > last && one.initials ? { ...one, light: false, initials: false } : one,
-		),
-	};
+	return { ...name, words: behindName(name.words, ({ initials }) => initials) };
 }
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	return { ...readName(text), folded: readName(text, [/\([^()]*\)/gu]).folded };
+	const { words, types } = readName(text);
+	const outside = readName(text, [/\([^()]*\)/gu]);
+	const isOutside = (word: NameWord) => outside.words.some((other) => other.text === word.text);
+	return {
+		words: words.map((word) => ({ ...word, light: word.light || !isOutside(word) })),
+		types,
+		folded: outside.folded,
+	};
 }
 
 /** The letters and digits of a name, without what is said behind it. */
@@ -106,11 +110,12 @@ function readName(
 		if (isInitial(tokens, index)) return undefined;
 		return typeOf(word) ?? (isLong ? typeCutOff(tokens, index) : undefined);
 	});
+	const firstType = types.findIndex((type) => type?.language === 'English');
 	const words = tokens.flatMap((token, index) =>
-		types[index] === undefined ? [nameWord(token)] : [],
+		types[index] === undefined ? [nameWord(token, index < firstType)] : [],
 	);
 	return {
-		words,
+		words: behindName(words, ({ text: word }) => SURNAMES.has(word)),
 		types: types.filter((type) => type !== undefined),
 		folded: [given, text].map(fold).filter((folded) => folded !== ''),
 	};
@@ -137,6 +142,14 @@ function typeCutOff(tokens: readonly Token[], index: number): TypeWord | undefin
 	const isBehindType = before === 'senior' || typeOf(before) !== undefined;
 	const isCut = index === tokens.length - 1 && (isBehindType || (index > 0 && text.length >= 4));
 	return isCut ? typeThatBegins(text) : undefined;
+}
+
+/** Lets titles and letters that follow the last word of a name count in full if they belong to it. */
+function behindName(words: NameWord[], belongs: (word: NameWord) => boolean): NameWord[] {
+	const last = words.map(({ light }) => light).lastIndexOf(false);
+	return words.map((word, index) =>
+		last >= 0 && index > last && belongs(word) ? { ...word, light: false, initials: false } : word,
+	);
 }
 
 type Token = Pick<NameWord, 'text' | 'written' | 'initials'>;
@@ -185,7 +198,7 @@ function isInitial(tokens: readonly Token[], index: number): boolean {
 	return text.length === 1 && next !== undefined && !typeOf(next.text);
 }
 
-function nameWord({ text, written, initials }: Token): NameWord {
+function nameWord({ text, written, initials }: Token, isBeforeType: boolean): NameWord {
 	const spelled = SYNONYMS.get(text) ?? canonicalPlaceWord(text);
 	const word = namesOfOneWord(spelled)[0] ?? spelled;
 	const title = LIGHT_WORDS.has(word);
@@ -193,5 +206,5 @@ function nameWord({ text, written, initials }: Token): NameWord {
 	const short = !title && (initials || /^[^\Waeiouy\d]{2,3}$/u.test(word));
 	const light = short || title;
 	const generic = GENERIC_WORDS.has(word);
-	return { text: word, spelled, written, generic, light, initials: short };
+	return { text: word, spelled, written, isBeforeType, generic, light, initials: short };
 }

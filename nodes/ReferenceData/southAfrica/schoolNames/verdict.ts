@@ -92,6 +92,10 @@ function doubtOf(
 		const likeIt = equals.every(({ exact }) => exact) ? 'this name' : 'a name like this';
 		return `${counted(equals.length, noun)}${where} have ${likeIt}. ${advice}`;
 	}
+	const rival = candidates.find(({ hasAllTyped, score }) => hasAllTyped && score >= WORTH_A_LOOK);
+	if (rival && !best.hasAllTyped) {
+		return `${name} is close, but ${textOf(rival.school.name)} has all the words that were typed. ${advice}`;
+	}
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}

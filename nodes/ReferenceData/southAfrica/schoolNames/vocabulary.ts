@@ -114,6 +114,9 @@ export const LIGHT_WORDS = list(
 	'dr prof rev mr mrs chief inkosi nkosi kgosi hosi morena king prince princess gen general generaal capt president pres bishop archbishop father fr sister sir ds adv hon senior private independent pty ltd npc',
 );
 
+/** Titles that are also surnames, at the end of a name: "Themba Nkosi", "Martin Luther King". */
+export const SURNAMES = list('nkosi king prince bishop');
+
 /** Words that distinguish schools, but aren't a name by themselves. */
 export const GENERIC_WORDS = list(
 	'girls boys technical agricultural commercial north south east west saint mount fort gymnasium',
