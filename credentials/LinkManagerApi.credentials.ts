@@ -2,7 +2,7 @@ import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { ignoreSslIssues, keyInHeader } from '../nodes/shared/http/credential';
 
-/** Tested by the Link Manager node (`linkManagerApiTest`), which can say what is wrong. */
+/** Tested by `nodes/LinkManager/methods/credentialTest.ts`, which can say what is wrong. */
 export class LinkManagerApi implements ICredentialType {
 	name = 'linkManagerApi';
 

@@ -2,7 +2,7 @@ import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { ignoreSslIssues, keyInHeader } from '../nodes/shared/http/credential';
 
-/** Tested by the Reference Data node (`referenceDataApiTest`), which can say what is wrong. */
+/** Tested by `nodes/ReferenceData/methods/credentialTest.ts`, which can say what is wrong. */
 export class ReferenceDataApi implements ICredentialType {
 	name = 'referenceDataApi';
 
