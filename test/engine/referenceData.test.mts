@@ -339,6 +339,9 @@ test('a reason says what the names show: initials in full, no language of "HS", 
 	expect(
 		await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL', 'PRETORIA TECHNICAL HIGH'),
 	).toBe('2 schools have a name like this. Add the town, district or province.');
+	expect(await reasonFor('Pretoria High', 'PRETORIA SECONDARY SCHOOL')).toBe(
+		'PRETORIA SECONDARY SCHOOL is close, but its town may have another school of this name: its name has the same words and its type is secondary, not high.',
+	);
 });
 
 test.each([200, 201])('a text of %i characters', async (length) => {

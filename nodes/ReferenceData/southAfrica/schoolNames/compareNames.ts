@@ -43,8 +43,6 @@ const COST = {
 	otherType: 0.2,
 	/** Another type of secondary school, and a kind that was left out, if all else is the same. */
 	typeAndKind: 0.12,
-	/** "Knysna Sekondêr" for "Knysna Hoërskool": a town has several schools that are called after it. */
-	otherSchoolOfTown: 0.05,
 	/** "Hope Fountain" for "Fountain of Hope". */
 	otherOrder: 0.05,
 	primary: 0.5,
@@ -75,6 +73,8 @@ export interface Candidate {
 	type: TypeRelation;
 	/** No filter contradicts, and its name differs only in what people confuse or leave out. */
 	isNamesake: boolean;
+	/** It is called after its town, as others of another type or kind are: "Knysna Sekondêr", "Knysna Hoërskool". */
+	isOtherOfTown: boolean;
 	/** What its name has and people leave out. */
 	leftOut: 'kind' | 'number' | undefined;
 	/** What speaks for the school and against it, as clauses: "its name also contains 'Berge'". */
@@ -141,7 +141,6 @@ export function compareNames(
 		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
 		type,
 		{ cost: mayDiffer ? Math.min(0, allowed - type.cost - ofKinds) : 0 },
-		{ cost: isOtherOfTown ? COST.otherSchoolOfTown : 0 },
 		{
 			cost: isOtherOrder ? COST.otherOrder : 0,
 			clause: isOtherOrder ? 'its words are in another order' : undefined,
@@ -167,6 +166,7 @@ export function compareNames(
 		scoreIfWordsOmitted: scoreOf(cost - costIfOmitted(further, school)),
 		type: type.relation,
 		isNamesake: isInPlace && hasSameRest,
+		isOtherOfTown: !isSame && isOtherOfTown,
 		leftOut: telling.length > 0 ? 'number' : kindsLeftOut.length > 0 ? 'kind' : undefined,
 		why: [
 			...new Set([

@@ -28,7 +28,7 @@ export interface NameWord {
 	written: string;
 	/** It tells schools apart, but names none: "girls", "north", "saint". */
 	generic: boolean;
-	/** People leave it out: a title, initials, what stands in brackets in the service's record. */
+	/** People leave it out: a title, initials. */
 	light: boolean;
 	initials: boolean;
 }
@@ -78,14 +78,7 @@ export function readTypedName(text: string): SchoolName {
 
 /** Reads a name as the service has it; what stands in brackets is seldom typed. */
 export function readRecordedName(text: string): SchoolName {
-	const { words, types } = readName(text);
-	const outside = readName(text, [/\([^()]*\)/gu]);
-	const isOutside = (word: NameWord) => outside.words.some((other) => other.text === word.text);
-	return {
-		words: words.map((word) => ({ ...word, light: word.light || !isOutside(word) })),
-		types,
-		folded: outside.folded,
-	};
+	return { ...readName(text), folded: readName(text, [/\([^()]*\)/gu]).folded };
 }
 
 /** The letters and digits of a name, without what is said behind it. */

@@ -99,6 +99,9 @@ function doubtOf(
 	if (!isComplete) {
 		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
 	}
+	if (best.isOtherOfTown) {
+		return `${name} is close, but its town may have another school of this name: ${why}.`;
+	}
 	// A name whose own school isn't listed may be close to that of another one in the nation.
 	return best.hasSlipAlone && where === ''
 		? `${name} is close, but may be another school: ${why}. ${narrow}`
