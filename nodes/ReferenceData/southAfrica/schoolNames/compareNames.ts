@@ -87,68 +87,12 @@ export function compareNames(
 	school: RecordedSchool,
 	known: KnownOfSchool = {},
 ): Candidate {
-	const recorded = school.name;
-	const { slips, ofPlace, missing, further } = sortWords(typed, school, known);
-	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
-	const before = typed.words.filter(({ isBeforeType }) => isBeforeType);
-	const isOtherName =
-		before.some(({ light, generic }) => !light && !generic) &&
-		!before.some((word) => shared.includes(word));
-	const isTyped = ({ spelled }: NameWord) => typed.words.some((word) => word.spelled === spelled);
-	// A word for a town that the recorded name has by another of its names, which nobody typed.
-	const otherTown = shared.find(({ text }) => {
-		const meant = recorded.words.filter((word) => word.text === text);
-		return meant.length > 0 && !meant.some(isTyped);
-	});
-	const isOpposite = ({ text }: NameWord) =>
-		(text === 'private' && fold(textOf(school.record.sector)) === 'public') ||
-		(text === 'senior' && kinds(recorded.types).has('junior'));
-	const type = compareTypes(typed.types, recorded.types);
-	const isOtherOrder = haveOtherOrder(typed.words, school);
-	const kindsLeftOut = further.filter(({ text }) => KINDS.has(text));
-	const telling = further.filter((word) => !word.light && !kindsLeftOut.includes(word));
-	const hasSameRest =
-		slips.length + missing.length === 0 &&
-		telling.every(isNumber) &&
-		shared.some(({ light }) => !light) &&
-		!otherTown &&
-		!isOtherOrder &&
-		type.relation !== 'primary';
-	const isPlaceKnown = [known.province, known.district, known.town].some(Boolean);
-	const mayDiffer = hasSameRest && telling.length === 0 && type.relation !== 'other';
-	const allowed = isPlaceKnown || kindsLeftOut.length === 0 ? COST.typeAndKind : COST.otherWord;
-	const ofKinds = costOfWords(further) - costOfWords(without(further, kindsLeftOut));
-	const isCalledAfterTown =
-		shared.length > 0 && shared.map(({ text }) => text).every(isOfTown(school));
-	// A combined school may be the only one of its town.
-	const isOtherType = type.cost >= COST.similarType && !kinds(recorded.types).has('combined');
-	const isOtherOfTown = isCalledAfterTown && (isOtherType || kindsLeftOut.length > 0);
-	const isSame = typed.folded.some((folded) => recorded.folded.includes(folded));
-	const ofNames = [
-		...slips.map(([one, other]) => ({
-			cost: namesOf(other).some((name) => isSlip(one.text, name)) ? COST.slip : COST.doubtfulSlip,
-			clause: `its name has '${other.written}' instead of '${one.written}'`,
-		})),
-		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
-		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
-		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
-		{ cost: shared.length === 0 || isOtherName ? COST.nothingShared : 0 },
-		{
-			cost: otherTown ? COST.otherNameOfTown : 0,
-			clause: otherTown && `its name uses another name for '${otherTown.written}'`,
-		},
-		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
-		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
-		type,
-		{ cost: mayDiffer ? Math.min(0, allowed - type.cost - ofKinds) : 0 },
-		{
-			cost: isOtherOrder ? COST.otherOrder : 0,
-			clause: isOtherOrder ? 'its words are in another order' : undefined,
-		},
-		{ cost: COST.otherSpelling },
-	];
+	const differences = differencesOf(typed, school, known);
+	const { slips, ofPlace, missing, further, kindsLeftOut, numbersLeftOut } = differences;
+	const { otherTown, type, hasSameRest, isOtherOfTown } = differences;
+	const isSame = typed.folded.some((folded) => school.name.folded.includes(folded));
 	const ofPlaces = comparePlaces(school, known);
-	const findings = [...(isSame ? [] : ofNames), ...ofPlaces];
+	const findings = [...(isSame ? [] : ofNames(differences, school, known)), ...ofPlaces];
 	const others = [...slips, ...missing, ...further.filter(({ light }) => !light)];
 	const exact = others.length === 0 && !otherTown;
 	const cost = costOf(findings);
@@ -167,7 +111,7 @@ export function compareNames(
 		type: type.relation,
 		isNamesake: isInPlace && hasSameRest,
 		isOtherOfTown: !isSame && isOtherOfTown,
-		leftOut: telling.length > 0 ? 'number' : kindsLeftOut.length > 0 ? 'kind' : undefined,
+		leftOut: numbersLeftOut.length > 0 ? 'number' : kindsLeftOut.length > 0 ? 'kind' : undefined,
 		why: [
 			...new Set([
 				isSame ? 'its name is the same' : exact ? 'its name has the same words' : '',
@@ -176,6 +120,119 @@ export function compareNames(
 			]),
 		].filter((clause) => clause !== ''),
 	};
+}
+
+/** What differs between a typed name and a recorded one. */
+interface Differences extends SortedWords {
+	/** The typed words that are in the recorded name, also with slips. */
+	shared: NameWord[];
+	/** Whether none of the words before its English type are, as the name of an English school stands there. */
+	isOtherName: boolean;
+	/** A shared word for a town that the recorded name has by another of its names, which nobody typed. */
+	otherTown: NameWord | undefined;
+	type: ReturnType<typeof compareTypes>;
+	isOtherOrder: boolean;
+	/** Of the further words, "Girls" and "Technical", and "2". */
+	kindsLeftOut: NameWord[];
+	numbersLeftOut: NameWord[];
+	/** All but the type, kinds, numbers and what people leave out is the same. */
+	hasSameRest: boolean;
+	/** It is called after its town, and of another type or kind. */
+	isOtherOfTown: boolean;
+}
+
+function differencesOf(
+	typed: SchoolName,
+	school: RecordedSchool,
+	known: KnownOfSchool,
+): Differences {
+	const sorted = sortWords(typed, school, known);
+	const { slips, ofPlace, missing, further } = sorted;
+	const shared = without(typed.words, [...ofPlace.flat(), ...missing]);
+	const before = typed.words.filter(({ isBeforeType }) => isBeforeType);
+	const isTyped = ({ spelled }: NameWord) => typed.words.some((word) => word.spelled === spelled);
+	const otherTown = shared.find(({ text }) => {
+		const meant = school.name.words.filter((word) => word.text === text);
+		return meant.length > 0 && !meant.some(isTyped);
+	});
+	const type = compareTypes(typed.types, school.name.types);
+	const isOtherOrder = haveOtherOrder(typed.words, school);
+	const kindsLeftOut = further.filter(({ text }) => KINDS.has(text));
+	const numbersLeftOut = further.filter(isNumber);
+	const isLeftOut = (word: NameWord) =>
+		word.light || kindsLeftOut.includes(word) || numbersLeftOut.includes(word);
+	const isCalledAfterTown =
+		shared.length > 0 && shared.map(({ text }) => text).every(isOfTown(school));
+	// A combined school may be the only one of its town.
+	const isOtherType = type.cost >= COST.similarType && !kinds(school.name.types).has('combined');
+	return {
+		...sorted,
+		shared,
+		isOtherName:
+			before.some(({ light, generic }) => !light && !generic) &&
+			!before.some((word) => shared.includes(word)),
+		otherTown,
+		type,
+		isOtherOrder,
+		kindsLeftOut,
+		numbersLeftOut,
+		hasSameRest:
+			slips.length + missing.length === 0 &&
+			further.every(isLeftOut) &&
+			shared.some(({ light }) => !light) &&
+			!otherTown &&
+			!isOtherOrder &&
+			type.relation !== 'primary',
+		isOtherOfTown: isCalledAfterTown && (isOtherType || kindsLeftOut.length > 0),
+	};
+}
+
+/** What the differences between two names take off, and how they are said. */
+function ofNames(
+	differences: Differences,
+	school: RecordedSchool,
+	known: KnownOfSchool,
+): Finding[] {
+	const { slips, ofPlace, missing, further, shared, otherTown, type, isOtherOrder } = differences;
+	const isOpposite = ({ text }: NameWord) =>
+		(text === 'private' && fold(textOf(school.record.sector)) === 'public') ||
+		(text === 'senior' && kinds(school.name.types).has('junior'));
+	const hasNothing = shared.length === 0 || differences.isOtherName;
+	return [
+		...slips.map(([one, other]) => ({
+			cost: namesOf(other).some((name) => isSlip(one.text, name)) ? COST.slip : COST.doubtfulSlip,
+			clause: `its name has '${other.written}' instead of '${one.written}'`,
+		})),
+		...(ofPlace.length === 0 ? [] : [inPlace(school)]),
+		{ cost: costOfWords(missing), clause: sayWords("its name doesn't contain", missing, 'or') },
+		{ cost: costOfWords(further), clause: sayWords('its name also contains', further, 'and') },
+		{ cost: hasNothing ? COST.nothingShared : 0 },
+		{
+			cost: otherTown ? COST.otherNameOfTown : 0,
+			clause: otherTown && `its name uses another name for '${otherTown.written}'`,
+		},
+		{ cost: missing.some(isOpposite) ? COST.opposite : 0 },
+		{ cost: missing.some(isTitle) && further.some(isTitle) ? COST.otherTitle : 0 },
+		type,
+		{ cost: -allowanceFor(differences, known) },
+		{
+			cost: isOtherOrder ? COST.otherOrder : 0,
+			clause: isOtherOrder ? 'its words are in another order' : undefined,
+		},
+		{ cost: COST.otherSpelling },
+	];
+}
+
+/** What another type and kinds that were left out cost too much, if all else is the same. */
+function allowanceFor(
+	{ hasSameRest, numbersLeftOut, type, further, kindsLeftOut }: Differences,
+	known: KnownOfSchool,
+): number {
+	if (!hasSameRest || numbersLeftOut.length > 0 || type.relation === 'other') return 0;
+	const isPlaceKnown = [known.province, known.district, known.town].some(Boolean);
+	const most = isPlaceKnown || kindsLeftOut.length === 0 ? COST.typeAndKind : COST.otherWord;
+	const ofKinds = costOfWords(further) - costOfWords(without(further, kindsLeftOut));
+	return Math.max(0, type.cost + ofKinds - most);
 }
 
 function scoreOf(cost: number): number {
