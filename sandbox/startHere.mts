@@ -67,7 +67,7 @@ const steps: Array<[name: string, node: NodeName, parameters: INodeParameters]> 
 export function startHere(credentials: SandboxCredentials): Workflow {
 	const trigger = 'Execute workflow';
 	const content = readFileSync(new URL('startHere.md', import.meta.url), 'utf8');
-	const note = { content, height: 400, width: 360 };
+	const note = { content, height: 440, width: 360 };
 	const nodes = steps.map(([name, node, parameters], index) =>
 		nodeOf(name, fullType(node), parameters, {
 			position: [280, 200 * index - 140],
