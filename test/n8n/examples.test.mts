@@ -799,6 +799,7 @@ it.each([
 	[{ 'Mark 3': '', 'Life Orientation': '60,5' }, 'Enter Life Orientation as one whole number'],
 	[{ 'Mark 3': '' }, 'fill in their marks'],
 	[{ 'Mark 3': '6' }, 'look like levels'],
+	[{ 'My marks are': 'Levels 1 to 7', 'Mark 3': '60' }, 'look like percentages'],
 	[{ 'Universities in': 'Atlantis' }, 'Choose "Universities in" from its list'],
 	[{ 'My marks are': '' }, 'Choose "My marks are" from its list'],
 	[{ 'Subject 4': 'Witchcraft', 'Mark 4': '70' }, 'Choose "Subject 4" from its list'],
