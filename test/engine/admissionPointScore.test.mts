@@ -274,8 +274,8 @@ describe('close the gap', () => {
 			'4532': [20, 0],
 			'5532': [23, 0],
 			'4632': [21, '1'],
-			'4542': [22, 0],
-			'4533': [20, true],
+			'4542': [24, 0],
+			'4533': [22, true],
 		};
 		scripted.answers(({ body }) => {
 			const { subjects } = JSON.parse(body) as { subjects: Array<{ level: number }> };
@@ -288,10 +288,10 @@ describe('close the gap', () => {
 		);
 		const order = records.map(({ subject, gain, gap }) => [subject, gain, gap]);
 		expect(order).toEqual([
+			['Music', 2, -3],
 			['History', 1, -4],
-			['Music', 0, -5],
+			['Geography', 4, -1],
 			['Mathematics', 3, -2],
-			['Geography', 2, -3],
 		]);
 	});
 

@@ -236,6 +236,10 @@ it('names no option to somebody who has none, and the scheme only where it may b
 	const watched = { ...asked, request: read, policy: WHILE_WATCHED };
 	const late = failureOf(responseOfError({ code: 'ETIMEDOUT' }), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
+	const slow = failureOf(responseOfError({ code: 'ETIMEDOUT' }), { ...asked, request: read });
+	expect(slow?.description).toBe(
+		'The service may be slow or unavailable. Try again later. If it is only slow, increase "Timeout (Seconds)".',
+	);
 	const lost = failureOf(responseOfError({ code: 'EPIPE' }), { ...asked, request: read });
 	expect(lost?.description).toBe('The service may be restarting or overloaded. Try again later.');
 	const held = failureOfNotSent({ wait: 3_600_000, isFromService: true }, 0, watched);
