@@ -285,6 +285,14 @@ const ROWS: Row[] = [
 	],
 	[
 		'postalCode validate',
+		{ filters: { suburb: 'Sunnyside', area: 'Pretoria' } },
+		// The list has the place once, with another code.
+		['postal_code=0083', 'area=Pretoria&suburb=Sunnyside'].map(
+			(query) => `GET /v1/postal-codes?${query}&per_page=100`,
+		),
+	],
+	[
+		'postalCode validate',
 		{ filters: { suburb: 'Zzyzx', area: 'Pretoria', province: 'GP' } },
 		[
 			'GET /v1/postal-codes?postal_code=0083&per_page=100',
