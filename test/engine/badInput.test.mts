@@ -65,6 +65,7 @@ test.each(readList(import.meta.dirname, 'refused.txt', columns))(
 
 const ofNewLink = { additionalFields: { alias: value } };
 const search = { filters: { search: '=promo-{{ $json.value }}' } };
+const halfAlias = { linkId: { __rl: true, mode: 'alias', value: '=promo-{{ $json.value }}' } };
 
 test.each<[string, IDataObject, unknown, string]>([
 	['link delete', byAlias, 'a.'.repeat(150), '"Link" is too long: 300 characters'],
@@ -72,6 +73,9 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link create', ofNewLink, 'a'.repeat(256), '"Alias" is too long: 256 characters'],
 	['link delete', byAlias, Number.NaN, '"Link" must be text'],
 	['link cleanUp', search, '', '"Search" looks incomplete: "promo-"'],
+	['link delete', halfAlias, '', '"Link" looks incomplete: "promo-"'],
+	['link update', halfAlias, '', '"Link" looks incomplete: "promo-"'],
+	['link get', halfAlias, '', '"Link" looks incomplete: "promo-"'],
 ])('%s refuses %j with %j', expectRefused);
 
 // What an expression leaves missing, null, empty or blank never widens, erases or creates.

@@ -16,6 +16,8 @@ const scripted = await useScripted();
 const ENDED = { ends_at: '2020-01-01T00:00:00Z' };
 const url = 'https://shop.example/sale';
 const onError = 'continueRegularOutput';
+const upsertOf = { resource: 'link', operation: 'upsert', domainId: '11' };
+const cleanUp = { resource: 'link', operation: 'cleanUp', filters: { domainId: '11' } };
 
 describe('A record that is read by its ID, but shows another', () => {
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -63,6 +65,86 @@ describe('A record that is read by its ID, but shows another', () => {
 	])('is none for %s if it is %j and shows %j', async (operation, given, data) => {
 		scripted.service.answers(() => ({ body: { data } }));
 		expect((await scripted.runLeast(operation, given)).error).toBeUndefined();
+	});
+});
+
+describe('A change that is held up after the look is looked at again', () => {
+	const held = { kind: 'rateLimit' as const, retryAfter: 1 };
+	const failed = { kind: 'status' as const, status: 503 };
+	/** Somebody does something when a change is sent that isn't carried out. */
+	const meanwhile = (method: string, fault: object, deed: () => void) => {
+		link.fault({ ...(fault as typeof failed), method, times: 1 });
+		let isDone = false;
+		link.onRequest((request) => {
+			if (isDone || request.method !== method) return;
+			isDone = true;
+			deed();
+		});
+	};
+	const changes = () => lines(link).filter((line) => !line.startsWith('GET'));
+	const rename = () => {
+		put(7, { alias: 'renamed', url: 'https://elsewhere.example/7' });
+		put(8, { alias: 'spring', url });
+	};
+	const spring = { __rl: true, mode: 'alias', value: 'spring' };
+
+	test.each([held, failed])('Clean Up keeps what was extended: %j', async (fault) => {
+		holds({ 7: ENDED });
+		meanwhile('DELETE', fault, () => put(7, { ends_at: '2099-01-01T00:00:00Z' }));
+		const cleanUpAction = { ...cleanUp, cleanUpAction: 'delete', options: { includeKept: true } };
+		const { records } = await run(cleanUpAction);
+		expect(changes()).toEqual(['DELETE /api/v1/links/7']);
+		expect(link.links.has('7')).toBe(true);
+		expect(records.map(({ clean_up: done }) => done)).toMatchObject([{ action: 'kept' }]);
+	});
+
+	test.each([held, failed])('Clean Up deletes what is still due: %j', async (fault) => {
+		holds({ 7: ENDED });
+		meanwhile('DELETE', { ...fault, applied: fault === failed }, () => undefined);
+		const { records } = await run({ ...cleanUp, cleanUpAction: 'delete' });
+		expect(changes()).toEqual(Array(2).fill('DELETE /api/v1/links/7'));
+		expect(records.map(({ clean_up: done }) => done)).toMatchObject([{ action: 'deleted' }]);
+	});
+
+	test.each([held, failed])('Delete By Alias leaves what was renamed: %j', async (fault) => {
+		holds({ 7: { alias: 'spring' } });
+		meanwhile('DELETE', fault, rename);
+		const { error } = await run({ ...parametersOf('link delete'), linkId: spring });
+		expect(changes()).toEqual(['DELETE /api/v1/links/7']);
+		expect(error?.message).toBe('Link 7 no longer has the alias "spring" [item 0]');
+	});
+
+	test.each(['alias', 'url'])('Create or Update by %s updates the link that has it', async (by) => {
+		holds({ 7: { alias: 'spring', url } });
+		meanwhile('PUT', held, rename);
+		const alias = by === 'alias' ? 'spring' : '';
+		const additionalFields = { disabled: 1 };
+		await run({ ...upsertOf, matchBy: by, alias, url, additionalFields });
+		expect(changes()).toEqual(['PUT /api/v1/links/7', 'PUT /api/v1/links/8']);
+		expect(link.links.get('7')?.disabled).toBe(0);
+	});
+
+	test('Create or Update makes no second link of a destination', async () => {
+		holds({});
+		meanwhile('POST', held, () => put(9, { alias: 'theirs', url }));
+		const { records } = await run({
+			...upsertOf,
+			matchBy: 'url',
+			alias: '',
+			url,
+			ifExists: 'keep',
+		});
+		expect(link.links.size).toBe(1);
+		expect(records).toMatchObject([{ upsert_result: 'kept', id: 9 }]);
+	});
+
+	test('an update whose response was lost is sent again', async () => {
+		holds({ 7: { alias: 'spring' } });
+		meanwhile('PUT', { ...failed, applied: true }, () => undefined);
+		const updateFields = { alias: 'summer' };
+		const { error } = await run({ ...parametersOf('link update'), linkId: spring, updateFields });
+		expect(error).toBeUndefined();
+		expect(changes()).toEqual(Array(2).fill('PUT /api/v1/links/7'));
 	});
 });
 
@@ -161,6 +243,35 @@ describe('Executions of one process at once', () => {
 	});
 });
 
+test('waiting for another execution ends after Max Wait', async () => {
+	slow.holds({ 7: {} });
+	slow.link.fault({ kind: 'silence', method: 'PUT', times: 1 });
+	const update = parametersOf('link update', { linkId: '7' });
+	const first = slow.linkManager({ ...update, options: requests({ timeout: 3, maxRetries: 0 }) });
+	const second = await slow.linkManager({ ...update, options: requests({ maxWait: 1 }) });
+	expect(second.error?.message).toBe(
+		'Another item or execution has been changing the same record for 1 second [item 0]',
+	);
+	expect(slow.link.requests.map(({ method }) => method)).toEqual(['PUT']);
+	await first;
+});
+
+test('an alias that a list lacks is looked up, if it may be on any domain', async () => {
+	const own = [1, 2, 3, 4, 5].map((n): [number, IDataObject] => [n, { alias: `key-${n}`, url }]);
+	holds(Object.fromEntries(own));
+	const items = [1, 2, 3, 4, 5, 6].map((n) => ({ alias: `key-${n}` }));
+	const upsert = { ...upsertOf, domainId: '', alias: '={{ $json.alias }}', url, ifExists: 'keep' };
+	link.onRequest(({ query }) => {
+		if (query.includes('search=')) put(9, { alias: 'key-6', domain: { id: 12 }, url });
+	});
+	const { records } = await run(upsert, { items });
+	expect(records.map(({ upsert_result: result }) => result)).toEqual(Array(6).fill('kept'));
+	expect(lines(link)).toEqual([
+		'GET /api/v1/links?per_page=100',
+		'GET /api/v1/links?search=key-6&search_by=alias&per_page=100',
+	]);
+});
+
 test('two spellings of one destination are one link in a run', async () => {
 	const spellings = [
 		'https://Shop.example:443/Sale',
@@ -200,9 +311,6 @@ const aliasOf = (n: number) => `key-${n}-x`;
 const numbered = Array.from({ length: COUNT }, (_, index) => index + 1);
 
 const byAlias = { linkId: { __rl: true, mode: 'alias', value: '={{ $json.alias }}' } };
-const upsertOf = { resource: 'link', operation: 'upsert', domainId: '11' };
-const cleanUp = { resource: 'link', operation: 'cleanUp', filters: { domainId: '11' } };
-
 type Shows = (record: LinkRecord, item: IDataObject) => boolean;
 const showsAlias: Shows = ({ alias }, item) => alias === item.alias;
 const isOnDomain: Shows = ({ domain }) => domain.id === 11;

@@ -67,6 +67,13 @@ test.each<[string, IDataObject]>([
 	expect(error?.description).toMatch(/^Check "Alias"\. Another link may have this alias/);
 });
 
+test.each(['message', 'errors'])('a 422 has the reasons for a password, in %s', async (where) => {
+	const reason = 'The password must be at least 8 characters.';
+	service.answers(() => ({ status: 422, body: { [where]: { password: [reason] } } }));
+	const { error } = await linkManager(withAlias);
+	expect(error?.message).toContain(`: Password: The password must be at least 8 characters (HTTP`);
+});
+
 test('an ID stays one segment of the path, and JSON is asked for', async () => {
 	await linkManager({ ...getLink, linkId: 'a;b=é' });
 	const path = '/api/v1/links/a%3Bb%3D%C3%A9';

@@ -6,7 +6,7 @@ import { ExecutionCancelled } from '../../shared/http/queue';
 import { backOff } from '../../shared/http/rateLimit';
 import { createdIds } from '../../shared/http/runState';
 import { quoted } from '../../shared/text';
-import { createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
+import { type Check, createRecord, type FieldTexts, type Kind, NOUNS } from '../transport/api';
 import type { BodyFields } from '../transport/formBody';
 import { findAfterFailure } from './findByKey';
 import { addressKey, checkForKey, describeRecord, type Key } from './key';
@@ -26,6 +26,7 @@ interface Creation extends FieldTexts {
  * by its key. It is the result, or another link has the alias, or there is none. Only in the last case, a
  * create with an alias is retried, because the service itself rejects a second one.
  *
+ * @param stillMissing for a record that a look-up didn't find: whether it is still missing
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
@@ -33,8 +34,9 @@ export async function createOnce(
 	kind: Kind,
 	fields: BodyFields,
 	creation: Creation,
+	stillMissing?: Check,
 ): Promise<IDataObject> {
-	const record = await createOrFind(client, kind, fields, creation);
+	const record = await createOrFind(client, kind, fields, creation, stillMissing);
 	client.run.acrossTries(createdIds).push(String(record.id));
 	return record;
 }
@@ -44,11 +46,12 @@ async function createOrFind(
 	kind: Kind,
 	fields: BodyFields,
 	{ key, check, ...texts }: Creation,
+	stillMissing?: Check,
 ): Promise<IDataObject> {
 	const { maxRetries } = client.policy;
 	for (let tries = 1; ; tries++) {
 		try {
-			return await createRecord(client, kind, fields, texts);
+			return await createRecord(client, kind, fields, texts, stillMissing);
 		} catch (error) {
 			const isLost = failureIn(error).outcome === 'unknown';
 			// After a lost response, "taken" may be about the record itself.

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureIn } from '../../shared/http/errors';
+import { failureIn, Outdated } from '../../shared/http/errors';
 import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
+import type { Check } from '../transport/api';
 import type { BodyFields, BodyValue } from '../transport/formBody';
 import { findAfterFailure, findByKey, findCurrent } from './findByKey';
 import { findInList } from './findInList';
@@ -20,8 +21,8 @@ interface UpsertInput {
 
 /** How the records of a resource are result. */
 interface UpsertActions {
-	create(): Promise<IDataObject>;
-	update(id: string, existing: IDataObject): Promise<IDataObject>;
+	create(check: Check): Promise<IDataObject>;
+	update(id: string, existing: IDataObject, check: Check): Promise<IDataObject>;
 	/** Whether a record plainly shows what would be sent for a field. */
 	shows(record: IDataObject, field: string, sent: BodyValue): Shown;
 }
@@ -51,7 +52,7 @@ export async function createOrUpdate(
 			const [record] = known;
 			const { isNotFound, isFinal, httpCode } = failureIn(error);
 			const isTaken = httpCode === '422' && !isFinal;
-			const isStale = record ? isNotFound : isTaken;
+			const isStale = error instanceof Outdated || (record ? isNotFound : isTaken);
 			if (!isStale) throw error as Error;
 			const { found, inOtherCapitals } = await findAfterFailure(item.client, key, error as Error);
 			if (!record && found.length === 0) throw withCapitals(item, key, inOtherCapitals, error);
@@ -86,7 +87,13 @@ async function applyTo(
 		item.count(upsert_result);
 		return { upsert_result, ...record };
 	};
-	if (!existing) return result('created', await createIfSure(item, key, actions));
+	if (!existing) {
+		// Someone may have given the alias to a link on another domain since the list was read.
+		if (isOld && key.domainId === undefined) {
+			return await applyTo(item, wanted, actions, (await findByKey(item.client, key)).found);
+		}
+		return result('created', await createIfSure(item, key, actions));
+	}
 	if (ifExists === 'keep') return result('kept', existing);
 	const isShown = Object.entries(changes).every(
 		([field, sent]) => actions.shows(existing, field, sent) === 'yes',
@@ -94,7 +101,11 @@ async function applyTo(
 	if (isShown) return result('unchanged', existing);
 	const id = readIdentifier(existing.id, 'ID of the record');
 	if (isOld) return await applyTo(item, wanted, actions, await findCurrent(item.client, key, id));
-	return result('updated', await actions.update(id, existing));
+	const check = async () => {
+		const [record] = await findCurrent(item.client, key, id);
+		if (record?.id !== existing.id) throw new Outdated();
+	};
+	return result('updated', await actions.update(id, existing, check));
 }
 
 const spellingsOfKeys = () => new Map<string, Set<string>>();
@@ -111,14 +122,17 @@ const createsInDoubt = () => new Map<string, Error>();
 
 /** Creates a record, unless an earlier item with this key may have created it. */
 async function createIfSure(
-	{ run }: Item,
+	{ run, client }: Item,
 	key: Key,
 	{ create }: UpsertActions,
 ): Promise<IDataObject> {
 	const doubts = run.acrossTries(createsInDoubt);
 	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
-	return await create().catch((error: Error) => {
+	const check = async () => {
+		if ((await findByKey(client, key)).found.length > 0) throw new Outdated();
+	};
+	return await create(check).catch((error: Error) => {
 		if (failureIn(error).isFinal) doubts.set(identityOf(key), error);
 		throw error;
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureIn } from '../../shared/http/errors';
 import type { RunState } from '../../shared/http/runState';
 import type { Item } from '../../shared/node/operation';
-import { deleteRecord, getById, type Kind } from '../transport/api';
+import { type Check, deleteRecord, getById, type Kind } from '../transport/api';
 
 const lostDeletions = () => new Set<string>();
 
@@ -22,14 +22,14 @@ export function isDeletionLost(run: RunState, id: string): boolean {
 export async function deleteOnce(
 	item: Item,
 	kind: Kind,
-	one: { id: string; record?: IDataObject },
+	one: { id: string; record?: IDataObject; check?: Check },
 ): Promise<IDataObject> {
 	const { client, run } = item;
 	const { id, record: known } = one;
 	const wasLost = isDeletionLost(run, id);
 	const record = item.isTool && !wasLost && (known ?? (await getById(client, kind, id)));
 	try {
-		return { ...(await deleteRecord(client, kind, id)), ...(record && { record }) };
+		return { ...(await deleteRecord(client, kind, id, one.check)), ...(record && { record }) };
 	} catch (error) {
 		const { isNotFound, outcome } = failureIn(error);
 		if (wasLost && isNotFound) return { deleted: true, id };

@@ -49,6 +49,9 @@ export async function findById(
 	});
 }
 
+/** Whether a change is still right: see `ServiceRequest`. */
+export type Check = ServiceRequest['check'];
+
 /** How messages speak of the fields of a body, by the service's names for them. */
 export type FieldTexts = Pick<ServiceRequest, 'fieldLabels' | 'fieldAdvice'>;
 
@@ -62,12 +65,14 @@ export async function createRecord(
 	kind: Kind,
 	fields: BodyFields,
 	texts: FieldTexts,
+	check?: Check,
 ): Promise<IDataObject> {
 	const request: ServiceRequest = {
 		effect: 'create',
 		path: [kind],
 		formBody: encodeBody(fields),
 		subject: `the new ${NOUNS[kind]}`,
+		check,
 		...texts,
 	};
 	if (kind === 'links') forgetLink(client.run, { alias: fields.alias });
@@ -81,11 +86,13 @@ export async function sendUpdate(
 	id: string,
 	fields: BodyFields,
 	texts: FieldTexts,
+	check?: Check,
 ): Promise<IDataObject> {
 	const request: ServiceRequest = {
 		effect: 'update',
 		...about(kind, id),
 		formBody: encodeBody(fields),
+		check,
 		...texts,
 	};
 	if (kind === 'links') forgetLink(client.run, { id, alias: fields.alias });
@@ -99,9 +106,10 @@ export async function updateRecord(
 	id: string,
 	fields: BodyFields,
 	texts: FieldTexts,
+	check?: Check,
 ): Promise<IDataObject> {
 	if (Object.keys(fields).length === 0) return await getById(client, kind, id);
-	const changed = await sendUpdate(client, kind, id, fields, texts);
+	const changed = await sendUpdate(client, kind, id, fields, texts, check);
 	return 'id' in changed ? changed : await getChanged(client, kind, id);
 }
 
@@ -118,8 +126,13 @@ async function getChanged(client: Client, kind: Kind, id: string): Promise<IData
 }
 
 /** Deletes a record. The output is the node's own, because what services answer differs. */
-export async function deleteRecord(client: Client, kind: Kind, id: string): Promise<IDataObject> {
-	const request: ServiceRequest = { effect: 'deletion', ...about(kind, id) };
+export async function deleteRecord(
+	client: Client,
+	kind: Kind,
+	id: string,
+	check?: Check,
+): Promise<IDataObject> {
+	const request: ServiceRequest = { effect: 'deletion', ...about(kind, id), check };
 	if (kind === 'links') forgetLink(client.run, { id });
 	await client.request(request, () => ({}));
 	return { deleted: true, id };

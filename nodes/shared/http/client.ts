@@ -2,8 +2,9 @@ import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
 import { systemClock } from '../clock';
 import { withinTime } from '../deadline';
+import { seconds, TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
-import { errorOf, type Failure } from './errors';
+import { errorOf, type Failure, failureIn, Outdated } from './errors';
 import { failureOf, failureOfNotSent, type Sending, unexpectedShape } from './failures';
 import { KeyedLock } from './keyedLock';
 import { ExecutionCancelled } from './queue';
@@ -41,7 +42,8 @@ export class Client {
 	 * Sends a request and returns what it asked for. Within the retry policy, it waits after a 429 and
 	 * retries after a lost connection, a timeout or a status that may pass (such as 503). A create is only
 	 * retried if nothing reached the service. After a 401, the run sends nothing more. If the response to a
-	 * deletion was lost and the retry says "not found", the deletion counts as done.
+	 * deletion was lost and the retry says "not found", the deletion counts as done. A change with a `check` goes
+	 * before other requests of its execution, and is checked again once a 429 or a failure held it up.
 	 *
 	 * @param valueOf gets the value from the parsed body (undefined if empty, without API key and passwords);
 	 * returns undefined if the body has another shape
@@ -63,9 +65,12 @@ export class Client {
 		const { service } = this;
 		const { queue } = this.run;
 		const { effect = 'read' } = request;
-		const queued = { rateLimit: connection.rateLimit, maxWait, waited: 0 };
+		const { rateLimit } = connection;
+		const queued = { rateLimit, maxWait, waited: 0, isFirst: request.check !== undefined };
 		let tries = 0;
 		let mayHaveChanged = false;
+		let holds = rateLimit.holds;
+		let isChecked = true;
 		for (;;) {
 			const sending = { service, request, policy, mayHaveChanged };
 			const notSent = await queue.enter(queued);
@@ -73,7 +78,19 @@ export class Client {
 				const failure = failureOfNotSent(notSent, queued.waited, sending);
 				throw this.error(afterTries(failure, tries, mayHaveChanged && request));
 			}
+			if (request.check && !(isChecked && holds === rateLimit.holds)) {
+				queue.ended(queued, 'cancelled');
+				holds = rateLimit.holds;
+				await request.check(mayHaveChanged).catch((error: Error) => {
+					if (!mayHaveChanged || error instanceof ExecutionCancelled || error instanceof Outdated)
+						throw error;
+					throw this.error(afterTries(failureIn(error), tries, request));
+				});
+				isChecked = true;
+				continue;
+			}
 			const { response, failure } = await this.send(sending, connection, queued);
+			isChecked = false;
 			if (response.status === 429) continue;
 			tries += 1;
 			const isGone = mayHaveChanged && failure?.isNotFound && effect === 'deletion';
@@ -115,12 +132,23 @@ export class Client {
 	async serialize<T>(key: string, task: (hasWaited: boolean) => Promise<T>): Promise<T> {
 		return await this.run.serialize(key, async (hasWaited) => {
 			const { account } = await this.run.once('connection', this.connect);
-			const { queue } = this.run;
 			return await lockOfAccounts.run(
 				`${account} ${key}`,
 				async (hasWaitedForOthers) => await task(hasWaited || hasWaitedForOthers),
-				async (others) => await queue.waitFor(others),
+				async (others) => await this.waitFor(others),
 			);
+		});
+	}
+
+	/** @throws NodeApiError after Max Wait */
+	private async waitFor(others: Promise<unknown>): Promise<void> {
+		const { maxWait } = this.policy;
+		const wait = this.run.queue.waitFor(others).then(() => true);
+		if (await withinTime(wait, maxWait)) return;
+		throw this.error({
+			message: `Another item or execution has been changing the same record for ${seconds(maxWait)}`,
+			description: `Nothing was sent for this item. ${TRY_AGAIN}`,
+			outcome: 'notSent',
 		});
 	}
 

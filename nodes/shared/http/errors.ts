@@ -11,6 +11,15 @@ import { asHtml } from '../text';
  */
 export type Outcome = 'notSent' | 'refused' | 'unknown';
 
+/** Someone changed a record between the look at it and the change. */
+export class Outdated extends UserError {
+	constructor() {
+		super('Someone changed the record while the node was running', {
+			description: 'Nothing was changed. Run the node again.',
+		});
+	}
+}
+
 /** One failure, in words and for n8n. */
 export interface Failure {
 	/** What happened. */

@@ -79,7 +79,9 @@ export class RequestQueue {
 				this.inFlight += 1;
 				return true;
 			};
-			this.waiting.push({ request, execution: this, start, end });
+			const waiting = { request, execution: this, start, end };
+			if (request.isFirst) this.waiting.unshift(waiting);
+			else this.waiting.push(waiting);
 			this.giveSlots();
 		});
 		if (notSent) {

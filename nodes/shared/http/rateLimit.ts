@@ -14,6 +14,8 @@ export interface QueuedRequest {
 	rateLimit: RateLimit;
 	maxWait: number;
 	waited: number;
+	/** It goes before the others of its execution: a change follows what was read for it. */
+	isFirst?: boolean;
 }
 
 /** A request in line. */
@@ -72,10 +74,15 @@ export class RateLimit {
 
 	private limitedInARow = 0;
 
+	/** How many holds there have been. */
+	holds = 0;
+
 	/** Starts a request when it is its turn, or ends it if it may not wait that long. */
 	join(waiting: Waiting): void {
 		const line = this.lines.get(waiting.execution) ?? [];
-		line.push({ ...waiting, since: systemClock.now() });
+		const entry = { ...waiting, since: systemClock.now() };
+		if (waiting.request.isFirst) line.unshift(entry);
+		else line.push(entry);
 		this.lines.set(waiting.execution, line);
 		this.startNext();
 	}
@@ -175,6 +182,7 @@ export class RateLimit {
 
 	private hold(milliseconds: number, isFromService: boolean): void {
 		if (milliseconds <= this.holdLeft) return;
+		this.holds += 1;
 		this.heldUntil = systemClock.now() + milliseconds;
 		this.isFromService = isFromService;
 		if (this.accepted > 0) this.acceptedBefore = this.accepted;

@@ -94,7 +94,8 @@ export function withoutSecrets(
 			for (const [name, entry] of Object.entries(value)) {
 				const cleanName = redactText(name);
 				if (cleanName !== name) delete value[name];
-				const isPassword = passwordFields.includes(name);
+				// A refusal has its reasons in a list under the field's name.
+				const isPassword = passwordFields.includes(name) && !Array.isArray(entry);
 				value[cleanName] = isPassword ? isPasswordSet(entry) : clean(entry, level + 1, position);
 			}
 		}

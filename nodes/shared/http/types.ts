@@ -55,6 +55,14 @@ export interface ServiceRequest {
 	fieldAdvice?: Readonly<Record<string, string>>;
 	/** The text of a 404 in words that fit the operation. */
 	notFound?: { message: string; description: string };
+	/**
+	 * For a change: whether it is still right, because someone may have changed the record meanwhile. Called before
+	 * the change is sent after an HTTP 429 of the account, or once more.
+	 *
+	 * @param mayHaveChanged whether an earlier try may have made the change
+	 * @throws Outdated if it isn't
+	 */
+	check?(mayHaveChanged: boolean): Promise<void>;
 }
 
 /** How long a request waits and how often it is retried. Times in milliseconds. */

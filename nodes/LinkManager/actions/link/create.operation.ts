@@ -7,6 +7,7 @@ import { operation } from '../../../shared/node/operation';
 import { quoted } from '../../../shared/text';
 import { createOnce } from '../../records/createOnce';
 import { type Key, keyOf } from '../../records/key';
+import type { Check } from '../../transport/api';
 import type { BodyFields } from '../../transport/formBody';
 import { newLinkBody } from './linkBody';
 import { additionalLinkFields, domainId, linkTexts, urlField } from './linkFields';
@@ -61,10 +62,12 @@ export async function createLink(
 	client: Client,
 	link: BodyFields,
 	key: Key | undefined,
+	stillMissing?: Check,
 ): Promise<IDataObject> {
-	return await createOnce(client, 'links', link, {
+	const creation = {
 		...linkTexts,
 		key,
 		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you set an alias of lowercase letters, digits and single hyphens, the node checks this itself.`,
-	});
+	};
+	return await createOnce(client, 'links', link, creation, stillMissing);
 }

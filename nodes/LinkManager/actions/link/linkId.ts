@@ -9,6 +9,7 @@ import { quoted } from '../../../shared/text';
 import { isObject } from '../../../shared/values';
 import { type Key, keyOf, showsKey } from '../../records/key';
 import { aliasIn, hostIn, readShortUrl } from '../../records/shortUrl';
+import { refuseIncompleteKey } from '../incompleteKey';
 import { locatorProperty } from '../recordLocator';
 
 const byId = locatorProperty('Link', 'linkId', 'searchLinks', '1042');
@@ -46,7 +47,7 @@ export const linkId = locatorField({
 }).map(({ mode, value }, given): LinkReference => {
 	const { label } = given;
 	if (mode !== 'alias') return { text: readIdentifier(value, label, BY_ALIAS) };
-	const text = readText({ ...given, value });
+	const text = refuseIncompleteKey(readText({ ...given, value }), given);
 	// A person and a browser must read the same alias.
 	if (/[?#]|\/\.\.|\.\.\//.test(checkLength(text, label))) {
 		throw new UserError(`"${label}" is not a short URL: ${quoted(text)}`, {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/http/client';
+import { Outdated } from '../../../shared/http/errors';
 import { readIdentifier } from '../../../shared/node/identifier';
 import type { Item } from '../../../shared/node/operation';
 import { cut, quoted } from '../../../shared/text';
@@ -11,7 +12,7 @@ import { findInList, type Keyed } from '../../records/findInList';
 import { hintOfOtherCapitals, type Key, keyInWords, onlyOne } from '../../records/key';
 import { showsSame } from '../../records/shown';
 import { readShortUrl } from '../../records/shortUrl';
-import { findById, getById } from '../../transport/api';
+import { type Check, findById, getById } from '../../transport/api';
 import { isNamedBy, linkId, type LinkReference } from './linkId';
 
 /** A link that an item names. */
@@ -19,6 +20,8 @@ export interface NamedLink {
 	id: string;
 	/** The record as read by its ID, if the operation has read it. */
 	record?: IDataObject;
+	/** For a change: whether the link is still the one that is meant. */
+	check?: Check;
 }
 
 /** What an operation needs. */
@@ -95,16 +98,25 @@ async function withAlias<T>(
 			const link = await check(hasWaited);
 			if (!link) return undefined;
 			found.set(name, id);
-			return { result: await task(link) };
+			const checkAgain = async (mayHaveChanged: boolean) => {
+				if (!(await readAgain(id, mayHaveChanged))) throw new Outdated();
+			};
+			try {
+				return { result: await task({ ...link, check: checkAgain }) };
+			} catch (error) {
+				if (error instanceof Outdated) return undefined;
+				throw error as Error;
+			}
 		});
 
 	/** The link as it is now, if it is still meant, or if an earlier try of the item itself changed it. */
-	const readAgain = async (id: string): Promise<NamedLink | undefined> => {
+	const readAgain = async (id: string, mayHaveChanged = false): Promise<NamedLink | undefined> => {
 		const record = await findById(client, 'links', id);
 		if (record && isMeant(record)) return { id, record };
 		const isRenamed = record !== undefined && showsSame(record.alias, newAlias) === 'yes';
-		const isDeleted = record === undefined && isDeletionLost(run, id);
-		return id === foundBefore && (isRenamed || isDeleted) ? { id, record } : undefined;
+		const isDeleted = record === undefined && (mayHaveChanged || isDeletionLost(run, id));
+		const isOwn = mayHaveChanged || id === foundBefore;
+		return isOwn && (isRenamed || isDeleted) ? { id, record } : undefined;
 	};
 
 	const known = foundBefore ?? (await findListed(item, key, isMeant));

@@ -124,7 +124,7 @@ export const update = operation({
 		return [
 			await withLink(item, reference, wanted, async (link) => {
 				const sent = change ? await withAllPixels(client, link, changes, change) : changes;
-				return await updateRecord(client, 'links', link.id, sent, textsFor(sent));
+				return await updateRecord(client, 'links', link.id, sent, textsFor(sent), link.check);
 			}),
 		];
 	},

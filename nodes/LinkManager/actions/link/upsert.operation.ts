@@ -103,13 +103,13 @@ export const upsert = operation({
 		const { key, ownKey, link, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
 			shows: showsLinkField,
-			async create() {
-				const created = await createLink(item.client, link, ownKey);
+			async create(check) {
+				const created = await createLink(item.client, link, ownKey, check);
 				if (key.field === 'alias') requireAlias(item, key.text, created);
 				return created;
 			},
-			async update(id, existing) {
-				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts);
+			async update(id, existing, check) {
+				const updated = await updateRecord(item.client, 'links', id, changes, linkTexts, check);
 				hintOfReplacedPixels(item, changes, existing);
 				return updated;
 			},

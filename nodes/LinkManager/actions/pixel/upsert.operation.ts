@@ -33,8 +33,10 @@ export const upsert = operation({
 		const { key, pixel, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
 			shows: (record, field, sent) => showsSame(record[field], sent),
-			create: async () => await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key }),
-			update: async (id) => await updateRecord(item.client, 'pixels', id, changes, pixelTexts),
+			create: async (check) =>
+				await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key }, check),
+			update: async (id, _existing, check) =>
+				await updateRecord(item.client, 'pixels', id, changes, pixelTexts, check),
 		});
 		return [record];
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { runConcurrently } from '../../../../shared/concurrency';
-import { failureIn, inOneText } from '../../../../shared/http/errors';
+import { failureIn, inOneText, Outdated } from '../../../../shared/http/errors';
 import { listRecords } from '../../../../shared/http/pagination';
 import { ExecutionCancelled } from '../../../../shared/http/queue';
 import { fitsInAnswer } from '../../../../shared/node/agentTool';
@@ -19,7 +19,8 @@ import { queryOf } from '../../../../shared/node/getMany';
 import { readIdentifier } from '../../../../shared/node/identifier';
 import { type Item, operation } from '../../../../shared/node/operation';
 import { optionsField } from '../../../../shared/node/options';
-import { sendUpdate, deleteRecord, getById } from '../../../transport/api';
+import { showsDisabled } from '../../../records/linkState';
+import { deleteRecord, findById, getById, sendUpdate } from '../../../transport/api';
 import { locatorProperty, SEEN_ONLY } from '../../recordLocator';
 import { refuseIncompleteKey } from '../../incompleteKey';
 import { linkTexts, spaceId } from '../linkFields';
@@ -234,10 +235,12 @@ const GONE = 'The link was already gone';
  * @throws ExecutionCancelled
  */
 async function changeLink(
-	{ client }: Item,
-	{ record: { id: given } }: FoundLink,
+	item: Item,
+	link: FoundLink,
 	rules: CleanUpRules,
 ): Promise<Partial<FoundLink>> {
+	const { client } = item;
+	const { id: given } = link.record;
 	const isDeletion = rules.action === 'delete';
 	try {
 		const id = readIdentifier(given, 'ID of the link');
@@ -245,11 +248,18 @@ async function changeLink(
 		const { verdict, reason, days } = judge(record, rules, Date.now());
 		// Someone may have changed the link since it was listed.
 		if (verdict !== 'due') return { record, action: 'kept', reason, days };
-		if (isDeletion) await deleteRecord(client, 'links', id);
-		else await sendUpdate(client, 'links', id, { disabled: '1' }, linkTexts);
+		const check = async (mayHaveChanged: boolean) => {
+			const now = await findById(client, 'links', id);
+			const isDone = isDeletion ? !now : now && showsDisabled(now) === 'yes';
+			if (mayHaveChanged && isDone) return;
+			if (!now || judge(now, rules, Date.now()).verdict !== 'due') throw new Outdated();
+		};
+		if (isDeletion) await deleteRecord(client, 'links', id, check);
+		else await sendUpdate(client, 'links', id, { disabled: '1' }, linkTexts, check);
 		return { record, action: isDeletion ? 'deleted' : 'disabled', reason, days };
 	} catch (error) {
 		if (error instanceof ExecutionCancelled) throw error as Error;
+		if (error instanceof Outdated) return await changeLink(item, link, rules);
 		if (!failureIn(error).isNotFound) return { action: 'failed', reason: inOneText(error) };
 		return { action: isDeletion ? 'deleted' : 'kept', reason: GONE };
 	}
