@@ -143,11 +143,20 @@ const rows: Row[] = [
 		answer: { with: ['', 'Delete them'], to: 'Message to the approver' },
 		runs: [{ 'Log kept links': [{ step: 'failed', detail: containing('not found') }] }],
 	},
-	...['Delete them ', 'delete them', ''].map((forged) => ({
+	...[['Delete them '], ['delete them'], ['D'.repeat(100)], [''], []].map((forged) => ({
 		...nightly,
 		does: `takes "${forged}" for a no`,
-		answer: { with: ['', forged], to: 'Message to the approver', says: 'No link was deleted' },
-		runs: [{ 'Log kept links': [{ step: 'kept' }] }],
+		answer: { with: ['', ...forged], to: 'Message to the approver', says: 'No link was deleted' },
+		runs: [
+			{
+				'Log kept links': [
+					{
+						step: 'kept',
+						detail: "50 links: the decision wasn't one of the two, so nothing was deleted",
+					},
+				],
+			},
+		],
 	})),
 	{
 		...nightly,
@@ -484,6 +493,7 @@ it.each([
 	[422, { postal_code: '9998', ...arcadia }, { valid: false, status: 'not_found' }],
 	[422, { postal_code: '0083' }, { status: 'ambiguous', suggestions: [{}, {}] }],
 	[422, { postal_code: '12A4' }, { status: 'invalid', message: containing('12A4') }],
+	[422, { postal_code: '12\u202EA4' }, { message: containing('12[U+202E]A4') }],
 	[422, {}, { status: 'invalid', suggestions: [] }],
 	[422, { postal_code: 'x'.repeat(7_000_000) }, { status: 'invalid' }],
 	[422, { postal_code: '0083', suburb: 'x'.repeat(7_000_000) }, { valid: false }],
@@ -538,8 +548,8 @@ const patient = { timeout: 20_000 };
 type Pages = Array<Array<string | string[] | File>>;
 
 /** Publishes an example that begins with a form, whose pages are sent as they send themselves. */
-async function openForm(number: number) {
-	const { id, nodes } = await importExample(number);
+async function openForm(number: number, change?: Row['change']) {
+	const { id, nodes } = await importExample(number, change);
 	const [form] = nodes.flatMap(
 		({ parameters: { options } }) => (options as IDataObject)?.path ?? [],
 	);
@@ -632,6 +642,46 @@ it.each([
 	expect(link.ledger).toEqual([]);
 });
 
+const old = 'https://www.example.org/sample/bursary/';
+const missing = (workflow: Workflow) => pointElsewhere(workflow, 'Get log');
+
+it.each<[number, string, string[], Row['change']?]>([
+	[17, 'Please choose from the list', ['Table that does not exist', dayIn(-1)]],
+	[17, 'Run example 1 or 2 first', ['Retired links', dayIn(-1)], missing],
+	[18, 'Nothing was listed', [old, 'javascript:alert(1)']],
+	[18, 'Nothing was listed', ['www.example.org', old]],
+	[18, 'Nothing was listed', [old, `https://${'x'.repeat(1_000_000)}`]],
+	[18, 'There is nothing to move', ['https://nowhere.example/', old]],
+])(
+	'example %i ends with "%s" if it has nothing to ask: %#',
+	async (number, words, fields, change) => {
+		const form = await openForm(number, change);
+		await form.submit(fields);
+		await form.submit();
+		const page = await form.page();
+		expect(page).toContain(words);
+		expect(page.length).toBeLessThan(50_000);
+		expect(link.requests.length > 0).toBe(words === 'There is nothing to move');
+	},
+);
+
+it.skipIf(!makesTables)('example 17 has nothing to restore of a later day', async () => {
+	await runExample(1, nightly);
+	const pages = [['Link clean-up log', dayIn(2)]];
+	expect(await fillIn(17, pages, 'Nothing to restore')).toHaveLength(1);
+});
+
+it('example 19 lists what is neither http nor https apart, and a long value cut off', async () => {
+	const long = `https://www.example.org/${'x'.repeat(1_000_000)}`;
+	const form = await openForm(19);
+	await form.submit([new File([`url,alias\njavascript:alert(1),a\n${long},b`], 'links.csv')]);
+	const page = await form.page();
+	expect(page).toContain('Import 1 links?');
+	expect(page).toMatch(/Row 2: The destination URL doesn.{1,6}t begin with http/);
+	expect(page).toContain('x…');
+	expect(page.length).toBeLessThan(50_000);
+});
+
 it('example 19 imports what it can, and nothing the second time', async () => {
 	const rows = [
 		'Long URL,Tags,Domain,Short code,Title',
@@ -649,7 +699,7 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 	for (const result of ['4 created', '4 unchanged']) {
 		const [page] = await fillIn(19, pages(rows.join('\r\n')), 'Write the report');
 		expect(page).toMatchObject({ title: result, message: containing('Row 4: Row 3 has the same') });
-		expect(page?.message).toContain('Row 5: ');
+		expect(page?.message).toContain('Row 5: The destination URL doesn');
 	}
 	// A quotation that doesn't end, a file that isn't UTF-8, and none.
 	const begin = `${rows[0]}\nhttps://www.example.org/g,,s.example,import-g,`;
@@ -889,6 +939,23 @@ it("example 18 moves nothing if an alias to leave out isn't listed", async () =>
 	];
 	const [result] = await fillIn(18, pages, 'Why nothing');
 	expect(result).toMatchObject({ message: containing('aren&#39;t in the list: Sample-33.') });
+	expect(link.ledger).toEqual([]);
+});
+
+it.each([
+	['sample-1', 'You can close this page.'],
+	['sample-2', 'in the list: sample-2.'],
+	['x '.repeat(25_001), 'more than 50,000 characters'],
+	['x'.repeat(50_000), `${'x'.repeat(500)}….`],
+])('example 18 moves nothing if nothing is left to move: %#', async (leaveOut, words) => {
+	const part = 'https://www.example.org/only-this';
+	await changeLink(1001, { url: part });
+	const pages = [
+		[part, `${part}-one`],
+		[leaveOut, 'Move them'],
+	];
+	const [result] = await fillIn(18, pages, 'Why nothing');
+	expect(result).toMatchObject({ title: '0 links moved', message: containing(words) });
 	expect(link.ledger).toEqual([]);
 });
 
