@@ -7,6 +7,7 @@ import type { LinkRecord, RecordedRequest } from '../../sandbox/services/start.m
 import { parametersOf, requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 import { linkOf, useScripted } from './scripted.mjs';
+import { skipWaits } from './waits.mjs';
 
 const { link, holds, put, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
 /** Time enough for a second execution to look before the first has created. */
@@ -69,7 +70,8 @@ describe('A record that is read by its ID, but shows another', () => {
 });
 
 describe('A change that is held up after the look is looked at again', () => {
-	const held = { kind: 'rateLimit' as const, retryAfter: 1 };
+	skipWaits();
+	const held = { kind: 'rateLimit' as const, retryAfter: 3 };
 	const failed = { kind: 'status' as const, status: 503 };
 	/** Somebody does something when a change is sent that isn't carried out. */
 	const meanwhile = (method: string, fault: object, deed: () => void) => {

@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse, NodeApiError } from 'n8n-workflow';
 
-import { systemClock } from '../clock';
+import { SECOND, systemClock } from '../clock';
 import { withinTime } from '../deadline';
 import { seconds, TRY_AGAIN } from '../text';
 import type { Connection } from './credential';
@@ -15,6 +15,9 @@ import type { RequestFunctions, RetryPolicy, Service, ServiceRequest } from './t
 
 /** The error code of a request that n8n aborted because the execution was cancelled. */
 const CANCELLED = 'ERR_CANCELED';
+
+/** How long a change may wait after the look that it is based on. Milliseconds. */
+const LONGEST_UNCHECKED = 2 * SECOND;
 
 const METHODS = { read: 'GET', create: 'POST', update: 'PUT', deletion: 'DELETE' } as const;
 
@@ -43,7 +46,7 @@ export class Client {
 	 * retries after a lost connection, a timeout or a status that may pass (such as 503). A create is only
 	 * retried if nothing reached the service. After a 401, the run sends nothing more. If the response to a
 	 * deletion was lost and the retry says "not found", the deletion counts as done. A change with a `check` goes
-	 * before other requests of its execution, and is checked again once a 429 or a failure held it up.
+	 * before other requests of its execution, and is checked again after a failure, or if it had to wait.
 	 *
 	 * @param valueOf gets the value from the parsed body (undefined if empty, without API key and passwords);
 	 * returns undefined if the body has another shape
@@ -65,12 +68,15 @@ export class Client {
 		const { service } = this;
 		const { queue } = this.run;
 		const { effect = 'read' } = request;
-		const { rateLimit } = connection;
-		const queued = { rateLimit, maxWait, waited: 0, isFirst: request.check !== undefined };
+		const queued = {
+			rateLimit: connection.rateLimit,
+			maxWait,
+			waited: 0,
+			isFirst: request.check !== undefined,
+		};
 		let tries = 0;
 		let mayHaveChanged = false;
-		let holds = rateLimit.holds;
-		let isChecked = true;
+		let checkedAt = systemClock.now();
 		for (;;) {
 			const sending = { service, request, policy, mayHaveChanged };
 			const notSent = await queue.enter(queued);
@@ -78,19 +84,17 @@ export class Client {
 				const failure = failureOfNotSent(notSent, queued.waited, sending);
 				throw this.error(afterTries(failure, tries, mayHaveChanged && request));
 			}
-			if (request.check && !(isChecked && holds === rateLimit.holds)) {
+			if (request.check && systemClock.now() - checkedAt > LONGEST_UNCHECKED) {
 				queue.ended(queued, 'cancelled');
-				holds = rateLimit.holds;
 				await request.check(mayHaveChanged).catch((error: Error) => {
 					if (!mayHaveChanged || error instanceof ExecutionCancelled || error instanceof Outdated)
 						throw error;
 					throw this.error(afterTries(failureIn(error), tries, request));
 				});
-				isChecked = true;
+				checkedAt = systemClock.now();
 				continue;
 			}
 			const { response, failure } = await this.send(sending, connection, queued);
-			isChecked = false;
 			if (response.status === 429) continue;
 			tries += 1;
 			const isGone = mayHaveChanged && failure?.isNotFound && effect === 'deletion';
@@ -108,6 +112,7 @@ export class Client {
 			if (!maySendAgain || tries > maxRetries || isTooLong) {
 				throw this.error(afterTries(failure, tries, mayHaveChanged && request));
 			}
+			checkedAt = -Infinity;
 			queued.waited += retryAfter;
 			await queue.pause(pause);
 		}

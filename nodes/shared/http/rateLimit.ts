@@ -74,9 +74,6 @@ export class RateLimit {
 
 	private limitedInARow = 0;
 
-	/** How many holds there have been. */
-	holds = 0;
-
 	/** Starts a request when it is its turn, or ends it if it may not wait that long. */
 	join(waiting: Waiting): void {
 		const line = this.lines.get(waiting.execution) ?? [];
@@ -182,7 +179,6 @@ export class RateLimit {
 
 	private hold(milliseconds: number, isFromService: boolean): void {
 		if (milliseconds <= this.holdLeft) return;
-		this.holds += 1;
 		this.heldUntil = systemClock.now() + milliseconds;
 		this.isFromService = isFromService;
 		if (this.accepted > 0) this.acceptedBefore = this.accepted;

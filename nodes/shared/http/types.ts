@@ -57,7 +57,7 @@ export interface ServiceRequest {
 	notFound?: { message: string; description: string };
 	/**
 	 * For a change: whether it is still right, because someone may have changed the record meanwhile. Called before
-	 * the change is sent after an HTTP 429 of the account, or once more.
+	 * the change is sent again after a failure, or if it had to wait for more than two seconds.
 	 *
 	 * @param mayHaveChanged whether an earlier try may have made the change
 	 * @throws Outdated if it isn't
