@@ -1,6 +1,12 @@
 import { systemClock } from '../clock';
 import type { Failure } from './errors';
-import type { HeldTooLong, QueuedRequest, RequestEnd, Waiting } from './rateLimit';
+import {
+	addTo,
+	type HeldTooLong,
+	type QueuedRequest,
+	type RequestEnd,
+	type Waiting,
+} from './rateLimit';
 
 /** Thrown to every waiting request when the execution is cancelled, or ends in the failure of an item. */
 export class ExecutionCancelled extends Error {
@@ -80,8 +86,7 @@ export class RequestQueue {
 				return true;
 			};
 			const waiting = { request, execution: this, start, end };
-			if (request.isFirst) this.waiting.unshift(waiting);
-			else this.waiting.push(waiting);
+			addTo(this.waiting, waiting);
 			this.giveSlots();
 		});
 		if (notSent) {

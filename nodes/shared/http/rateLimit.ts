@@ -78,8 +78,7 @@ export class RateLimit {
 	join(waiting: Waiting): void {
 		const line = this.lines.get(waiting.execution) ?? [];
 		const entry = { ...waiting, since: systemClock.now() };
-		if (waiting.request.isFirst) line.unshift(entry);
-		else line.push(entry);
+		addTo(line, entry);
 		this.lines.set(waiting.execution, line);
 		this.startNext();
 	}
@@ -209,6 +208,13 @@ export class RateLimit {
 			else this.lines.delete(execution);
 		}
 	}
+}
+
+/** Puts a waiting request at its place in a line: behind the others, or before those that aren't `isFirst`. */
+export function addTo<W extends Waiting>(line: W[], waiting: W): void {
+	const others = line.findIndex(({ request }) => !request.isFirst);
+	if (waiting.request.isFirst && others >= 0) line.splice(others, 0, waiting);
+	else line.push(waiting);
 }
 
 /** Exponential, from one second to a minute, with jitter; `attempt` counts from 1. Milliseconds. */
