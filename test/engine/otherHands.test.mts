@@ -126,6 +126,21 @@ describe('A change that is held up after the look is looked at again', () => {
 		expect(link.links.get('7')?.disabled).toBe(0);
 	});
 
+	test('Create or Update knows a link by an ID that is once a number and once a text', async () => {
+		const shown = linkOf(7, { alias: 'spring', url, domain: { id: 11 }, disabled: 0 });
+		scripted.service.answersInTurn(
+			{ body: { data: [shown], total: 1 } },
+			{ status: 429, headers: { 'retry-after': '3' } },
+			{ body: { data: { ...shown, id: '7' } } },
+			{ body: { data: shown } },
+		);
+		const given = { ...upsertOf, alias: 'spring', url, additionalFields: { disabled: 1 } };
+		const { records } = await scripted.linkManager(given);
+		expect(records).toMatchObject([{ upsert_result: 'updated', id: 7 }]);
+		const methods = scripted.service.requests.map(({ method }) => method);
+		expect(methods).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+	});
+
 	test('Create or Update makes no second link of a destination', async () => {
 		holds({});
 		meanwhile('POST', held, () => put(9, { alias: 'theirs', url }));

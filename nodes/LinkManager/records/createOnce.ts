@@ -18,7 +18,9 @@ interface Creation extends FieldTexts {
 	/** The alias that was sent, or a key that a lookup didn't find a moment ago. */
 	key?: Key;
 	/** How to check for the record if it has no key, or an alias that services rewrite. */
-	check?: string;
+	howToCheck?: string;
+	/** For a record that a lookup didn't find: whether it is still missing. */
+	stillMissing?: Check;
 }
 
 /**
@@ -26,7 +28,6 @@ interface Creation extends FieldTexts {
  * by its key. It is the result, or another link has the alias, or there is none. Only in the last case, a
  * create with an alias is retried, because the service itself rejects a second one.
  *
- * @param stillMissing for a record that a look-up didn't find: whether it is still missing
  * @throws NodeApiError of the outcome `unknown` if it may exist: Retry On Fail leaves the item ended
  */
 export async function createOnce(
@@ -34,9 +35,8 @@ export async function createOnce(
 	kind: Kind,
 	fields: BodyFields,
 	creation: Creation,
-	stillMissing?: Check,
 ): Promise<IDataObject> {
-	const record = await createOrFind(client, kind, fields, creation, stillMissing);
+	const record = await createOrFind(client, kind, fields, creation);
 	client.run.acrossTries(createdIds).push(String(record.id));
 	return record;
 }
@@ -45,8 +45,7 @@ async function createOrFind(
 	client: Client,
 	kind: Kind,
 	fields: BodyFields,
-	{ key, check, ...texts }: Creation,
-	stillMissing?: Check,
+	{ key, howToCheck, stillMissing, ...texts }: Creation,
 ): Promise<IDataObject> {
 	const { maxRetries } = client.policy;
 	for (let tries = 1; ; tries++) {
@@ -57,7 +56,12 @@ async function createOrFind(
 			// After a lost response, "taken" may be about the record itself.
 			if (error instanceof ExecutionCancelled || (tries === 1 && !isLost)) throw error as Error;
 			const isStoredAsSent = key && (key.field !== 'alias' || isSlug(key));
-			const unknownError = mayExist(client, kind, error, isStoredAsSent ? checkForKey(key) : check);
+			const unknownError = mayExist(
+				client,
+				kind,
+				error,
+				isStoredAsSent ? checkForKey(key) : howToCheck,
+			);
 			if (!key) throw unknownError;
 			await client.run.queue.pause(backOff(tries));
 			const { found } = await findAfterFailure(client, key, unknownError);

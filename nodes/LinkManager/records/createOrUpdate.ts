@@ -5,7 +5,7 @@ import { readIdentifier } from '../../shared/node/identifier';
 import type { Item } from '../../shared/node/operation';
 import type { Check } from '../transport/api';
 import type { BodyFields, BodyValue } from '../transport/formBody';
-import { findAfterFailure, findByKey, findCurrent } from './findByKey';
+import { findAfterFailure, findByKey, findCurrent, findIfStill } from './findByKey';
 import { findInList } from './findInList';
 import { hintOfOtherCapitals, type Key, keyInWords, onlyOne } from './key';
 import type { Shown } from './shown';
@@ -21,7 +21,7 @@ interface UpsertInput {
 
 /** How the records of a resource are result. */
 interface UpsertActions {
-	create(check: Check): Promise<IDataObject>;
+	create(stillMissing: Check): Promise<IDataObject>;
 	update(id: string, existing: IDataObject, check: Check): Promise<IDataObject>;
 	/** Whether a record plainly shows what would be sent for a field. */
 	shows(record: IDataObject, field: string, sent: BodyValue): Shown;
@@ -102,8 +102,7 @@ async function applyTo(
 	const id = readIdentifier(existing.id, 'ID of the record');
 	if (isOld) return await applyTo(item, wanted, actions, await findCurrent(item.client, key, id));
 	const check = async () => {
-		const [record] = await findCurrent(item.client, key, id);
-		if (record?.id !== existing.id) throw new Outdated();
+		if (!(await findIfStill(item.client, key, id))) throw new Outdated();
 	};
 	return result('updated', await actions.update(id, existing, check));
 }
@@ -129,10 +128,10 @@ async function createIfSure(
 	const doubts = run.acrossTries(createsInDoubt);
 	const earlier = doubts.get(identityOf(key));
 	if (earlier) throw earlier;
-	const check = async () => {
+	const stillMissing = async () => {
 		if ((await findByKey(client, key)).found.length > 0) throw new Outdated();
 	};
-	return await create(check).catch((error: Error) => {
+	return await create(stillMissing).catch((error: Error) => {
 		if (failureIn(error).isFinal) doubts.set(identityOf(key), error);
 		throw error;
 	});

@@ -58,10 +58,18 @@ export async function findByKey(client: Client, key: Key): Promise<Search> {
  * someone may have given it to another record since the list was read.
  */
 export async function findCurrent(client: Client, key: Key, id: string): Promise<IDataObject[]> {
+	const record = await findIfStill(client, key, id);
+	return record ? [record] : (await findByKey(client, key)).found;
+}
+
+/** The record with this ID, read again; undefined if it is gone or no longer has the key. */
+export async function findIfStill(
+	client: Client,
+	key: Key,
+	id: string,
+): Promise<IDataObject | undefined> {
 	const record = await findById(client, kindOfKey(key), id);
-	return record && showsKey(record, key) === 'yes'
-		? [record]
-		: (await findByKey(client, key)).found;
+	return record && showsKey(record, key) === 'yes' ? record : undefined;
 }
 
 /** `findByKey` after a failed request. If the search fails too, throws the first failure. */

@@ -337,6 +337,33 @@ function refusedWith(retryAfter: string): Scripted {
 	return { status: 429, headers: { 'retry-after': retryAfter } };
 }
 
+it.each([
+	[50, ['change 1', 'change 2', 'change 3', 'read 1', 'read 2']],
+	// The one slot was free for the first.
+	[1, ['read 1', 'change 1', 'change 2', 'change 3', 'read 2']],
+])('changes go before reads, in their order, with %i slots', async (slots, order) => {
+	const queue = new RequestQueue(slots);
+	const requestOf = (isFirst = false): QueuedRequest => ({
+		rateLimit,
+		maxWait: MINUTE,
+		waited: 0,
+		isFirst,
+	});
+	const started: string[] = [];
+	const send = async (name: string) => {
+		const one = requestOf(name.startsWith('change'));
+		await queue.enter(one);
+		started.push(name);
+		await clock.sleep(SECOND);
+		queue.ended(one, 'accepted');
+	};
+	const held = requestOf();
+	await queue.enter(held);
+	queue.limited(held, SECOND);
+	await clock.run(Promise.all(['read 1', 'change 1', 'read 2', 'change 2', 'change 3'].map(send)));
+	expect(started).toEqual(order);
+});
+
 describe('Max Wait', () => {
 	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
 		const queue = new RequestQueue(3);

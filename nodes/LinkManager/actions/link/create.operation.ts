@@ -64,10 +64,10 @@ export async function createLink(
 	key: Key | undefined,
 	stillMissing?: Check,
 ): Promise<IDataObject> {
-	const creation = {
+	return await createOnce(client, 'links', link, {
 		...linkTexts,
 		key,
-		check: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you set an alias of lowercase letters, digits and single hyphens, the node checks this itself.`,
-	};
-	return await createOnce(client, 'links', link, creation, stillMissing);
+		stillMissing,
+		howToCheck: `The link may already exist. Before you create it again, use "Get Many" with "Search By" set to Destination URL and "Search" set to ${quoted(link.url)}, and look at the newest links. If you set an alias of lowercase letters, digits and single hyphens, the node checks this itself.`,
+	});
 }

@@ -103,8 +103,8 @@ export const upsert = operation({
 		const { key, ownKey, link, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
 			shows: showsLinkField,
-			async create(check) {
-				const created = await createLink(item.client, link, ownKey, check);
+			async create(stillMissing) {
+				const created = await createLink(item.client, link, ownKey, stillMissing);
 				if (key.field === 'alias') requireAlias(item, key.text, created);
 				return created;
 			},

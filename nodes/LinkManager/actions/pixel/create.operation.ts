@@ -13,8 +13,11 @@ export const create = operation({
 	changes: true,
 	fields: [nameField, ...newPixelFields],
 	// Several pixels may have one name, so a lost create isn't looked up by it.
-	read: (values) => ({ pixel: pixelBody(values), check: checkForKey(keyOf('name', values.name)) }),
-	run: async ({ pixel, check }, { client }) => [
-		await createOnce(client, 'pixels', pixel, { ...pixelTexts, check }),
+	read: (values) => ({
+		pixel: pixelBody(values),
+		howToCheck: checkForKey(keyOf('name', values.name)),
+	}),
+	run: async ({ pixel, howToCheck }, { client }) => [
+		await createOnce(client, 'pixels', pixel, { ...pixelTexts, howToCheck }),
 	],
 });

@@ -33,8 +33,8 @@ export const upsert = operation({
 		const { key, pixel, changes } = wanted;
 		const record = await createOrUpdate(item, wanted, {
 			shows: (record, field, sent) => showsSame(record[field], sent),
-			create: async (check) =>
-				await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key }, check),
+			create: async (stillMissing) =>
+				await createOnce(item.client, 'pixels', pixel, { ...pixelTexts, key, stillMissing }),
 			update: async (id, _existing, check) =>
 				await updateRecord(item.client, 'pixels', id, changes, pixelTexts, check),
 		});
