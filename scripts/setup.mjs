@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,8 +56,14 @@ if (!isInstalled()) {
 	try {
 		if (!isInstalled()) {
 			console.log('Installing the development dependencies (1.1 GB)…');
+			const started = performance.now();
+			const heartbeat = setInterval(() => {
+				console.log(`  ${Math.round((performance.now() - started) / 1_000)} s so far`);
+			}, 15_000);
 			const options = { cwd: checkout, stdio: 'inherit', shell: true };
-			process.exitCode = spawnSync('npm ci --loglevel=error', options).status ?? 1;
+			const [status] = await once(spawn('npm ci --loglevel=error --no-progress', options), 'exit');
+			clearInterval(heartbeat);
+			process.exitCode = status ?? 1;
 		}
 	} finally {
 		rmSync(lock, { force: true });
