@@ -97,6 +97,14 @@ function createOrUpdate({ link }: Services): Run {
 	return { node: 'linkManager', parameters, items, onError, done: items.length };
 }
 
+/** The same of links that already have every value. */
+function createOrUpdateAgain(services: Services): Run {
+	const there = [...services.link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
+	const items = there.slice(-1_000).map(({ alias, url }) => ({ alias, url }));
+	const run = createOrUpdate(services);
+	return { ...run, parameters: { ...run.parameters, url: '={{ $json.url }}' }, items };
+}
+
 const names: Job = {
 	title: '5,000 names on 9,202 schools',
 	services: { schools: 9_202 },
@@ -131,6 +139,13 @@ const jobs: Job[] = [
 	},
 	// A list whose pages are all the same isn't used.
 	{ ...aliases, title: `${aliases.title}, one by one`, quirks: { ignorePage: true } },
+	{ ...aliases, title: `${aliases.title}, unchanged`, run: createOrUpdateAgain },
+	{
+		...aliases,
+		title: `${aliases.title}, unchanged, one by one`,
+		run: createOrUpdateAgain,
+		quirks: { ignorePage: true },
+	},
 ];
 
 function startChild() {
