@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import { systemClock } from '../../nodes/shared/clock.js';
 import type { LinkRecord, RecordedRequest } from '../../sandbox/services/start.mjs';
 import { parametersOf, requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
@@ -315,6 +316,12 @@ test('two spellings of one destination are one link in a run', async () => {
 	}
 });
 
+/** What the service answers the request after so many, or the change after so many. */
+interface Refusal {
+	after: number;
+	how: 'limits' | 'fails';
+}
+
 /** What somebody else does to a link, before the request after so many. */
 interface Deed {
 	after: number;
@@ -322,6 +329,10 @@ interface Deed {
 	what: 'rename' | 'recreate' | 'extend' | 'disable' | 'delete' | 'move' | 'redirect';
 }
 
+/** How old a look may be when its change arrives: two seconds, and the time that the change takes. */
+const LONGEST_BELIEVED = 2_500;
+
+const CHANGES = ['PUT', 'DELETE'];
 const COUNT = 6;
 const urlOf = (n: number) => `https://shop.example/p/${n}/x`;
 const aliasOf = (n: number) => `key-${n}-x`;
@@ -385,6 +396,18 @@ const anyDeed = fc.record<Deed>({
 	what: fc.constantFrom('rename', 'recreate', 'extend', 'disable', 'delete', 'move', 'redirect'),
 });
 
+const anyRefusal = fc.record<Refusal>({
+	after: fc.nat(12),
+	how: fc.constantFrom('limits', 'fails'),
+});
+
+/** Answers a request of any kind with a 429 that holds up the changes for three seconds, or a change with a 503. */
+function refuse({ after, how }: Refusal): void {
+	const once = { after, times: 1 };
+	if (how === 'limits') return link.fault({ kind: 'rateLimit', retryAfter: 3, ...once });
+	for (const method of CHANGES) link.fault({ kind: 'status', status: 503, method, ...once });
+}
+
 /** Does it, if the link is still there. */
 function does({ to, what }: Deed, newId: number): void {
 	const known = link.links.get(String(to));
@@ -412,64 +435,95 @@ function isLook({ method, path, query }: RecordedRequest): boolean {
 	return method === 'GET' && (/\/\d+$/.test(path) || query.includes('search='));
 }
 
-// The same cases each time; others with SEED=random (test/engine/environment.mts).
-test.each(WORKS)(
-	'%s: nothing is changed that did not show the key, the state and the filters right before, whatever somebody else does',
-	async (_name, parameters, shows) => {
-		const isCleanUp = parameters.operation === 'cleanUp';
-		const history = async (deeds: Deed[], concurrency: number, isStop: boolean, tries: number) => {
-			link.reset();
-			const odd = (n: number) => n % 2 === 1;
-			const first = numbered.map((n): [number, IDataObject] => [
-				n,
-				{
-					alias: aliasOf(n),
-					url: urlOf(n),
-					...(isCleanUp && ENDED),
-					disabled: Number(isCleanUp && odd(n)),
-				},
-			]);
-			holds(Object.fromEntries(first));
-			/** Each link as it was when the node last looked at it. */
-			const shown = new Map<string, LinkRecord>();
-			const violations: string[] = [];
-			let count = 0;
-			link.onRequest((request) => {
-				count += 1;
-				for (const [index, deed] of deeds.entries()) {
-					if (deed.after + 1 === count) does(deed, 100 + index);
-				}
-				const { method, path } = request;
-				const [id = ''] = /\d+$/.exec(path.replace('/v1', '')) ?? [];
-				if (isLook(request)) {
-					shown.delete(id);
-					for (const [one, record] of link.links) {
-						if (one === id || isFound(record, request)) shown.set(one, { ...record });
-					}
-				}
-				if (method !== 'PUT' && method !== 'DELETE') return;
-				const before = shown.get(id);
-				const items = isCleanUp ? [{}] : rows;
-				const isShown = before && items.some((item) => shows(before, item));
-				if (!isShown) violations.push(`${method} ${path} after ${JSON.stringify(before)}`);
-			});
+/** A link as it was when the node looked at it. */
+interface Look {
+	record: LinkRecord;
+	at: number;
+	request: RecordedRequest;
+}
+
+describe('Whatever somebody else does, and whatever holds a change up', () => {
+	skipWaits();
+
+	// The same cases each time; others with SEED=random (test/engine/environment.mts).
+	test.each(WORKS)(
+		'%s: nothing is changed that did not show the key, the state and the filters right before',
+		async (_name, parameters, shows) => {
+			const isCleanUp = parameters.operation === 'cleanUp';
 			const rows = numbered.map((n) => ({ alias: aliasOf(n), url: urlOf(n) }));
-			if (tries > 1) link.fault({ kind: 'status', status: 500, method: 'PUT', after: 1, times: 1 });
-			await run(
-				{ ...parameters, options: requests({ concurrency, maxRetries: 0 }) },
-				{ items: isCleanUp ? [{}] : rows, tries, ...(!isStop && { onError }) },
+			const items = isCleanUp ? [{}] : rows;
+			const history = async (
+				deeds: Deed[],
+				refusals: Refusal[],
+				concurrency: number,
+				isStop: boolean,
+				tries: number,
+			) => {
+				link.reset();
+				const odd = (n: number) => n % 2 === 1;
+				const first = numbered.map((n): [number, IDataObject] => [
+					n,
+					{
+						alias: aliasOf(n),
+						url: urlOf(n),
+						...(isCleanUp && ENDED),
+						disabled: Number(isCleanUp && odd(n)),
+					},
+				]);
+				holds(Object.fromEntries(first));
+				/** The last look at each link. A change uses it up. */
+				const looks = new Map<string, Look>();
+				const changes: Array<{ request: RecordedRequest; look?: Look; isRight: boolean }> = [];
+				let count = 0;
+				link.onRequest((request) => {
+					count += 1;
+					for (const [index, deed] of deeds.entries()) {
+						if (deed.after + 1 === count) does(deed, 100 + index);
+					}
+					const { method, path } = request;
+					const at = systemClock.now();
+					const [id = ''] = /\d+$/.exec(path.replace('/v1', '')) ?? [];
+					if (isLook(request)) {
+						looks.delete(id);
+						for (const [one, record] of link.links) {
+							const isShown = one === id || isFound(record, request);
+							if (isShown) looks.set(one, { record: { ...record }, at, request });
+						}
+					}
+					if (!CHANGES.includes(method)) return;
+					const look = looks.get(id);
+					looks.delete(id);
+					const isRight =
+						look !== undefined &&
+						at - look.at <= LONGEST_BELIEVED &&
+						items.some((item) => shows(look.record, item));
+					changes.push({ request, look, isRight });
+				});
+				for (const refusal of refusals) refuse(refusal);
+				if (tries > 1) {
+					link.fault({ kind: 'status', status: 500, method: 'PUT', after: 1, times: 1 });
+				}
+				await run(
+					{ ...parameters, options: requests({ concurrency, maxRetries: 1 }) },
+					{ items, tries, ...(!isStop && { onError }) },
+				);
+				// A request that was refused showed and changed nothing.
+				const wrong = changes.filter(
+					({ request, look, isRight }) => !request.fault && (!isRight || look?.request.fault),
+				);
+				expect(wrong, lines(link).join('\n')).toEqual([]);
+			};
+			await fc.assert(
+				fc.asyncProperty(
+					fc.array(anyDeed, { minLength: 1, maxLength: 8 }),
+					fc.array(anyRefusal, { maxLength: 2 }),
+					fc.constantFrom(1, 10),
+					fc.boolean(),
+					fc.constantFrom(1, 2),
+					history,
+				),
+				{ numRuns: 70 },
 			);
-			expect(violations, lines(link).join('\n')).toEqual([]);
-		};
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(anyDeed, { minLength: 1, maxLength: 8 }),
-				fc.constantFrom(1, 10),
-				fc.boolean(),
-				fc.constantFrom(1, 2),
-				history,
-			),
-			{ numRuns: 70 },
-		);
-	},
-);
+		},
+	);
+});
