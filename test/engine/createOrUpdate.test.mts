@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
+import type { PixelRecord } from '../../sandbox/services/data/links.mjs';
 import type { Fault } from '../../sandbox/services/start.mjs';
 import { namesOf, requests } from './least.mjs';
 import { formOf, lines, useSandbox } from './sandbox.mjs';
@@ -257,6 +258,24 @@ describe('Create or Update of a pixel', () => {
 		link.fault({ kind: 'status', status: 502, method: 'POST', applied: true, times: 1 });
 		const { records } = await runLeast('pixel upsert', given);
 		expect(records).toMatchObject([{ id: 113, upsert_result: 'created', value: 'a=1&b' }]);
+		expect(lines(link)).toEqual([byName, 'POST /api/v1/pixels', byName]);
+	});
+
+	const isUnknown = 'It is not known whether the pixel was created.';
+
+	test.each([
+		['is the one whose create was lost, unless it shows another value', {}, undefined],
+		['that shows another value was created by someone else', { value: 'b=2' }, isUnknown],
+		['that shows another type was created by someone else', { type: 'pinboard' }, isUnknown],
+	])('a pixel of that name %s', async (_title, shown, message) => {
+		link.fault({ ...badGateway, times: 1 });
+		link.onRequest(({ method }) => {
+			const pixel = { id: 9, name: given.name, ...shown } as PixelRecord;
+			if (method === 'POST') link.pixels.set('9', pixel);
+		});
+		const { error, records } = await runLeast('pixel upsert', given);
+		if (message === undefined) expect(records).toMatchObject([{ id: 9, upsert_result: 'created' }]);
+		else expect(error?.message).toContain(message);
 		expect(lines(link)).toEqual([byName, 'POST /api/v1/pixels', byName]);
 	});
 });

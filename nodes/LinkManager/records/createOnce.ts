@@ -11,7 +11,7 @@ import type { BodyFields } from '../transport/formBody';
 import { findAfterFailure } from './findByKey';
 import { addressKey, checkForKey, describeRecord, type Key } from './key';
 import { showsDisabled } from './linkState';
-import { allShown, type Shown, showsThat } from './shown';
+import { allShown, answer, type Shown, showsSame, showsThat } from './shown';
 
 /** How messages name a create, and how to find the record if its response is lost. */
 interface Creation extends FieldTexts {
@@ -75,9 +75,12 @@ async function createOrFind(
 	}
 }
 
-/** Whether a record is the one that was sent. For a pixel, the name is enough. */
-function showsSent(record: IDataObject, { url, disabled }: BodyFields): Shown {
-	if (typeof url !== 'string') return 'yes';
+/** Whether a record is the one that was sent. For a pixel, the name is enough if it shows nothing else. */
+function showsSent(record: IDataObject, { url, disabled, type, value }: BodyFields): Shown {
+	if (typeof url !== 'string') {
+		const shown = [showsSame(record.type, type), showsSame(record.value, value)];
+		return answer(!shown.includes('no'));
+	}
 	const hasUrl = showsThat(record.url, (text) => addressKey(text) === addressKey(url));
 	return allShown([hasUrl, showsDisabled(record, disabled === '1')]);
 }
