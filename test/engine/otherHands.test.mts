@@ -156,6 +156,26 @@ describe('A change that is held up after the look is looked at again', () => {
 		expect(records).toMatchObject([{ upsert_result: 'kept', id: 9 }]);
 	});
 
+	test.each([
+		['id', 'add', held, [101, 102, 103]],
+		['alias', 'add', held, [101, 102, 103]],
+		['id', 'remove', failed, [102]],
+		['alias', 'remove', failed, [102]],
+	])(
+		'by %s, Pixel Mode %s keeps a pixel that was added: %j',
+		async (mode, pixelMode, fault, left) => {
+			holds({ 7: { alias: 'spring', pixels: [{ id: 101 }] } });
+			meanwhile('PUT', fault, () => put(7, { pixels: [{ id: 101 }, { id: 102 }] }));
+			const linkId = { __rl: true, mode, value: mode === 'id' ? '7' : 'spring' };
+			const pixelIds = [pixelMode === 'add' ? '103' : '101'];
+			const updateFields = { pixelIds, pixelMode };
+			const { error } = await run({ ...parametersOf('link update'), linkId, updateFields });
+			expect(error).toBeUndefined();
+			expect(link.links.get('7')?.pixels.map(({ id }) => id)).toEqual(left);
+			expect(changes()).toEqual(Array(2).fill('PUT /api/v1/links/7'));
+		},
+	);
+
 	test('an update whose response was lost is sent again', async () => {
 		holds({ 7: { alias: 'spring' } });
 		meanwhile('PUT', { ...failed, applied: true }, () => undefined);

@@ -62,7 +62,7 @@ export interface ServiceRequest {
 	 * @param mayHaveChanged whether an earlier try may have made the change
 	 * @throws Outdated if it isn't
 	 */
-	check?(mayHaveChanged: boolean): Promise<void>;
+	check?(mayHaveChanged: boolean): Promise<unknown>;
 }
 
 /** How long a request waits and how often it is retried. Times in milliseconds. */

@@ -12,7 +12,7 @@ import { findInList, type Keyed } from '../../records/findInList';
 import { hintOfOtherCapitals, type Key, keyInWords, onlyOne } from '../../records/key';
 import { showsSame } from '../../records/shown';
 import { readShortUrl } from '../../records/shortUrl';
-import { type Check, findById, getById } from '../../transport/api';
+import { findById, getById } from '../../transport/api';
 import { isNamedBy, linkId, type LinkReference } from './linkId';
 
 /** A link that an item names. */
@@ -20,8 +20,8 @@ export interface NamedLink {
 	id: string;
 	/** The record as read by its ID, if the operation has read it. */
 	record?: IDataObject;
-	/** For a change: whether the link is still the one that is meant. */
-	check?: Check;
+	/** For a change: see `ServiceRequest`. Returns the record as it is now; undefined if it is gone. */
+	check?(mayHaveChanged: boolean): Promise<IDataObject | undefined>;
 }
 
 /** What an operation needs. */
@@ -99,7 +99,9 @@ async function withAlias<T>(
 			if (!link) return undefined;
 			found.set(name, id);
 			const checkAgain = async (mayHaveChanged: boolean) => {
-				if (!(await readAgain(id, mayHaveChanged))) throw new Outdated();
+				const now = await readAgain(id, mayHaveChanged);
+				if (!now) throw new Outdated();
+				return now.record;
 			};
 			try {
 				return { result: await task({ ...link, check: checkAgain }) };

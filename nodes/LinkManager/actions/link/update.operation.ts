@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/http/client';
+import { Outdated } from '../../../shared/http/errors';
 import { updateFieldsField } from '../../../shared/node/collection';
 import { tell } from '../../../shared/node/emptiness';
 import { choiceField, choicesField } from '../../../shared/node/field';
@@ -9,7 +11,7 @@ import { operation } from '../../../shared/node/operation';
 import { alphabetical } from '../../../shared/node/options';
 import { cut } from '../../../shared/text';
 import { pixelIdsOf } from '../../records/linkState';
-import { type FieldTexts, getById, updateRecord } from '../../transport/api';
+import { type FieldTexts, findById, getById, updateRecord } from '../../transport/api';
 import type { BodyFields } from '../../transport/formBody';
 import { linkBody } from './linkBody';
 import { additionalLinkFields, linkTexts, SENT_FIELDS, urlField } from './linkFields';
@@ -123,8 +125,9 @@ export const update = operation({
 		const wanted = { newAlias, needsRecord: change !== undefined };
 		return [
 			await withLink(item, reference, wanted, async (link) => {
-				const sent = change ? await withAllPixels(client, link, changes, change) : changes;
-				return await updateRecord(client, 'links', link.id, sent, textsFor(sent), link.check);
+				const { id, check } = link;
+				if (change) return await changePixels(client, link, changes, change);
+				return await updateRecord(client, 'links', id, changes, textsFor(changes), check);
 			}),
 		];
 	},
@@ -147,18 +150,43 @@ function textsFor({ expiration_date: date, expiration_time: time }: BodyFields):
 	};
 }
 
+/** Sends changes with pixels to add or remove; anew if someone changed those of the link while it had to wait. */
+async function changePixels(
+	client: Client,
+	link: NamedLink,
+	changes: BodyFields,
+	mode: 'add' | 'remove',
+): Promise<IDataObject> {
+	const { id } = link;
+	const read = async () => await findById(client, 'links', id);
+	const record = link.record ?? (await getById(client, 'links', id));
+	const sent = withAllPixels({ id, record }, changes, mode);
+	let changed: IDataObject | undefined;
+	const check = async (mayHaveChanged: boolean) => {
+		const now = await (link.check ?? read)(mayHaveChanged);
+		const wanted = now && withAllPixels({ id, record: now }, changes, mode);
+		if (!wanted || String(wanted.pixel_ids) === String(sent.pixel_ids)) return;
+		changed = now;
+		throw new Outdated();
+	};
+	try {
+		return await updateRecord(client, 'links', id, sent, textsFor(sent), check);
+	} catch (error) {
+		if (!changed) throw error as Error;
+		return await changePixels(client, { ...link, record: changed }, changes, mode);
+	}
+}
+
 /**
  * The changes with all pixels that the link is to have.
  *
  * @throws UserError when the record doesn't show its pixels
  */
-async function withAllPixels(
-	client: Client,
-	{ id, record: known }: NamedLink,
+function withAllPixels(
+	{ id, record }: { id: string; record: IDataObject },
 	set: BodyFields,
 	mode: 'add' | 'remove',
-): Promise<BodyFields> {
-	const record = known ?? (await getById(client, 'links', id));
+): BodyFields {
 	const present = pixelIdsOf(record);
 	if (present === undefined) {
 		throw new UserError(
