@@ -19,7 +19,7 @@ const triggers = {
 };
 useStillClock('2027-05-01T10:00:00Z');
 
-/** An event as it happens to one record; `events.txt` says what the columns are. */
+/** How an event happens to one record. `events.txt` explains the columns. */
 interface EventRow {
 	trigger: TriggerName;
 	parameters: IDataObject;
@@ -34,7 +34,7 @@ const ROWS = readList(import.meta.dirname, 'events.txt', columns);
 const namesOf = (events: typeof linkEvents) => events.map(({ option }) => option.value);
 const ofLinks = namesOf(linkEvents);
 
-/** The service has these records and no others, in the order of their IDs. */
+/** The service has exactly these records, in the order of their IDs. */
 function hold(event: string, records: Array<IDataObject & { id: number }>): void {
 	const links = records.map((record) => [record.id, { updated_at: null, ...record }]);
 	sandbox.holds(Object.fromEntries(links) as Record<number, IDataObject>);
@@ -43,7 +43,7 @@ function hold(event: string, records: Array<IDataObject & { id: number }>): void
 	sandbox.holdsSchools(event.startsWith('school') ? schools : []);
 }
 
-/** The record of an ID: before the event, or after it; none if it isn't there yet. */
+/** The record with an ID, before or after the event. Empty if it doesn't exist yet. */
 function recordOf(id: number, { before, change }: EventRow, hasHappened: boolean) {
 	if (!hasHappened && before === undefined) return [];
 	return [{ id, ...before, ...(hasHappened && change) }];
@@ -77,11 +77,11 @@ const isTold = (items: IDataObject[] | null) =>
 
 const names = [...ofLinks, ...namesOf(referenceEvents)];
 
-/** What narrows the records that are watched; a test below looks at it. */
+/** Parameters that select records. The test of filters covers them. */
 const NARROWING = ['filters', 'universityIds', 'watch', 'province', 'district'];
 
 test.each([...linkEvents, ...referenceEvents])(
-	'$option.value: another value of a parameter that only it has makes no flood',
+	'$option.value: a change of a parameter of its own starts over without events',
 	async ({ option, properties }) => {
 		const event = option.value;
 		const row = rowOf(event);
@@ -105,52 +105,60 @@ test.each([...linkEvents, ...referenceEvents])(
 	},
 );
 
-test.each(names)('%s: a record that first shows its fields, beside a new one', async (event) => {
-	const row = rowOf(event);
-	const { before, change, id, isToldWhenFirstShown } = row;
-	const hidden = Object.fromEntries(Object.keys({ ...before }).map((name) => [name, undefined]));
-	const other = { id: 1, ...before };
-	hold(event, [other, { id: 2, ...hidden }]);
-	const published = publish(event);
-	expect(await published.poll()).toBeNull();
-	hold(event, [other, { id: 2, ...before, ...change }, ...recordOf(3, row, false)]);
-	expect(isTold(await published.poll())).toEqual(isToldWhenFirstShown ? [`${event}:2${id}`] : null);
-	// Time passes, and somebody touches the record.
-	vi.setSystemTime(Date.now() + 60_000);
-	hold(event, [other, { id: 2, ...before, ...change, updated_at: '2027-05-01T10:00:30Z' }]);
-	expect(await published.poll()).toBeNull();
-});
+test.each(names)(
+	'%s: a record that shows its fields for the first time, and a record that is new',
+	async (event) => {
+		const row = rowOf(event);
+		const { before, change, id, isToldWhenFirstShown } = row;
+		const hidden = Object.fromEntries(Object.keys({ ...before }).map((name) => [name, undefined]));
+		const other = { id: 1, ...before };
+		hold(event, [other, { id: 2, ...hidden }]);
+		const published = publish(event);
+		expect(await published.poll()).toBeNull();
+		hold(event, [other, { id: 2, ...before, ...change }, ...recordOf(3, row, false)]);
+		expect(isTold(await published.poll())).toEqual(
+			isToldWhenFirstShown ? [`${event}:2${id}`] : null,
+		);
+		// Time passes, and somebody touches the record.
+		vi.setSystemTime(Date.now() + 60_000);
+		hold(event, [other, { id: 2, ...before, ...change, updated_at: '2027-05-01T10:00:30Z' }]);
+		expect(await published.poll()).toBeNull();
+	},
+);
 
-test.each(names)('%s: what the filter lets through is asked for and told', async (event) => {
-	const row = rowOf(event);
-	const { trigger, parameters, id } = row;
-	const [service, filter, query, meets] =
-		trigger === 'linkManagerTrigger'
-			? [link, { filters: { search: 'zzz' } }, 'search=zzz', { title: 'Zzz' }]
-			: [data, { province: 'Limpopo' }, 'province=Limpopo', { province: 'Limpopo' }];
-	const put = (hasHappened: boolean) => {
-		const inside = recordOf(2, row, hasHappened).map((record) => ({ ...record, ...meets }));
-		hold(event, [...recordOf(1, row, hasHappened), ...inside]);
-	};
-	put(false);
-	const published = triggers[trigger]({ event, ...parameters, ...filter });
-	expect(await published.poll()).toBeNull();
-	expect(service.requests[0]?.query).toContain(query);
-	// A service of links may ignore a filter.
-	link.quirk({ ignoreFilters: true });
-	put(true);
-	expect(isTold(await published.poll())).toEqual([`${event}:2${id}`]);
-});
+test.each(names)(
+	'%s: the filter is sent, and only records that meet it are returned',
+	async (event) => {
+		const row = rowOf(event);
+		const { trigger, parameters, id } = row;
+		const [service, filter, query, meets] =
+			trigger === 'linkManagerTrigger'
+				? [link, { filters: { search: 'zzz' } }, 'search=zzz', { title: 'Zzz' }]
+				: [data, { province: 'Limpopo' }, 'province=Limpopo', { province: 'Limpopo' }];
+		const put = (hasHappened: boolean) => {
+			const inside = recordOf(2, row, hasHappened).map((record) => ({ ...record, ...meets }));
+			hold(event, [...recordOf(1, row, hasHappened), ...inside]);
+		};
+		put(false);
+		const published = triggers[trigger]({ event, ...parameters, ...filter });
+		expect(await published.poll()).toBeNull();
+		expect(service.requests[0]?.query).toContain(query);
+		// The link management service may ignore a filter.
+		link.quirk({ ignoreFilters: true });
+		put(true);
+		expect(isTold(await published.poll())).toEqual([`${event}:2${id}`]);
+	},
+);
 
 const noQuirks: Quirks = { shift: 0, ignorePage: false, wrongTotal: 0 };
 const quirks: Quirks[] = [{}, { shift: 3 }, { ignorePage: true }, { wrongTotal: 1 }];
 const faults: FaultKind[] = ['status', 'reset', 'html', 'invalidJson'];
 
-/** To so many of two pages of records it has happened at first. */
+/** How many of the two pages of records have had the event before the first poll. */
 const EXISTING = 40;
 const ids = Array.from({ length: 120 }, (_, index) => index + 1);
 
-/** It happens to so many more records, the service begins to behave so, a poll meets a fault, n8n crashes in a poll. */
+/** The event happens to more records, the service changes its behavior, a poll meets a fault, or n8n crashes during a poll. */
 type Step = { happened: number } | { quirks: Quirks } | { fault?: FaultKind } | 'crash';
 
 const anyStep = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
@@ -162,7 +170,7 @@ const anyStep = fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
 );
 
 test.each(names)(
-	'A trigger fires once: in any history every %s is told, none twice while the state is kept, none at first',
+	'%s: in any history, each event starts the workflow, and only once unless n8n crashes',
 	async (event) => {
 		const row = rowOf(event);
 		const service = row.trigger === 'linkManagerTrigger' ? link : data;
@@ -177,7 +185,7 @@ test.each(names)(
 			put();
 			const options = { maxEvents, ...requests({ maxRetries: 0 }) };
 			let published = publish(event, {}, options);
-			/** n8n stores the state when it publishes, and with events unless it crashes. */
+			/** n8n stores the state when the workflow is published and after each poll with events. */
 			let stored: IDataObject = {};
 			const told: string[] = [];
 			const poll = async (isStored?: boolean) => {
@@ -204,7 +212,7 @@ test.each(names)(
 			}
 			service.quirk(noQuirks);
 			for (let polls = 0; await poll(); polls++)
-				expect(polls, 'an event in each poll').toBeLessThan(100);
+				expect(polls, 'Every poll returns an event').toBeLessThan(100);
 			const expected = ids.slice(EXISTING, happened).map((id) => `${event}:${id}${row.id}`);
 			expect([...new Set(told)].sort()).toEqual(expected.sort());
 			if (!steps.includes('crash')) expect(told).toHaveLength(expected.length);

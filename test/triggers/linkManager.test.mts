@@ -21,7 +21,7 @@ function range(from: number, to: number): Link[] {
 
 beforeEach(() => link.links.clear());
 
-/** What is there, what changes after the first poll, and what the next poll tells. */
+/** The links at the first poll, what changes after it, and the events of the next poll. */
 interface Row {
 	title: string;
 	parameters: IDataObject;
@@ -29,34 +29,35 @@ interface Row {
 	change?: Link[];
 	/** The time of the next poll. */
 	at?: string;
-	/** By the rest of their `event_id`, what the events tell beside it. */
+	/** The other fields of each event, by the rest of its `event_id`. */
 	expected: Record<string, IDataObject>;
 }
 
 test.each<Row>([
 	{
-		title: 'a link used up its clicks, which may come as text',
+		title: 'Link Expired: a link that has used up its clicks, with numbers as text',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: '10', clicks: '9' }],
 		change: [{ id: 1, clicks: '10' }],
 		expected: { '1:clicks 10': {} },
 	},
 	{
-		title: 'a link that has used up its clicks passes its date: it had expired before',
+		title: 'Link Expired: a link that has used up its clicks is no new event when its date passes',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: 10, clicks: 10, ends_at: '2026-11-22T12:30:00Z' }],
 		at: '2026-11-22T13:00:00Z',
 		expected: {},
 	},
 	{
-		title: 'a link that has passed its date uses up its clicks: it had expired before',
+		title: 'Link Expired: a link past its date is no new event when it uses up its clicks',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: 10, clicks: 9, ends_at: '2026-11-22T11:30:00Z' }],
 		change: [{ id: 1, clicks: 10 }],
 		expected: {},
 	},
 	{
-		title: 'a link passes its date and uses up its clicks between two polls: one event',
+		title:
+			'Link Expired: a link that passes its date and uses up its clicks between two polls is one event',
 		parameters: { event: 'linkExpired' },
 		before: [{ id: 1, expiration_clicks: 10, clicks: 9, ends_at: '2026-11-22T12:30:00Z' }],
 		at: '2026-11-22T13:00:00Z',
@@ -64,14 +65,14 @@ test.each<Row>([
 		expected: { '1:clicks 10': {} },
 	},
 	{
-		title: 'a link expires within seven days',
+		title: 'Link Expires Soon: a link that expires within seven days',
 		parameters: { event: 'linkExpiresSoon' },
 		before: [{ id: 1, ends_at: '2026-11-30T11:00:00Z' }],
 		at: '2026-11-23T11:00:00Z',
 		expected: { '1:2026-11-30T11:00:00.000Z': { days_left: 7 } },
 	},
 	{
-		title: 'a link whose end shows no offset expires within a day in some place on earth',
+		title: 'Link Expires Soon: an end without an offset counts in the earliest time zone',
 		parameters: { event: 'linkExpiresSoon', days: 1 },
 		before: [
 			{ id: 1, ends_at: '2026-11-24 13:00:00' },
@@ -85,7 +86,7 @@ test.each<Row>([
 		},
 	},
 	{
-		title: 'a link that is disabled, or has used up its clicks, no longer expires',
+		title: 'Link Expires Soon: no event for a link that is disabled or has used up its clicks',
 		parameters: { event: 'linkExpiresSoon', days: 2 },
 		before: [
 			{ id: 1, ends_at: '2026-11-25T11:00:00Z', disabled: 1 },
@@ -95,7 +96,7 @@ test.each<Row>([
 		expected: {},
 	},
 	{
-		title: 'a link reached two milestones',
+		title: 'Clicks Reached: a link that passes two milestones is two events',
 		parameters: { event: 'clicksReached', clickMilestones: '1000, 100' },
 		before: [
 			{ id: 1, clicks: 99 },
@@ -117,7 +118,7 @@ test.each<Row>([
 	expect(await published.poll()).toBeNull();
 });
 
-test('an item is the event, as its first key, and the whole record', async () => {
+test('an item has the event in its first field, and the full record', async () => {
 	put({ id: 1 });
 	const published = await watching({ event: 'linkCreated' });
 	put({ id: 2, alias: 'spring' });
@@ -132,8 +133,8 @@ test('an item is the event, as its first key, and the whole record', async () =>
 	expect(record).toEqual(link.links.get('2'));
 });
 
-describe('a fact that ceases and comes back is a new event', () => {
-	test('a link whose end is moved and passes again expires again', async () => {
+describe('a change that is undone and happens again', () => {
+	test('is a new event if a link gets a later end and that passes, too', async () => {
 		put({ id: 1, ends_at: '2026-11-22T13:00:00Z' });
 		const published = await watching({ event: 'linkExpired' });
 		vi.setSystemTime(new Date('2026-11-22T13:00:00Z'));
@@ -146,7 +147,7 @@ describe('a fact that ceases and comes back is a new event', () => {
 		]);
 	});
 
-	test('a link that is enabled for two polls and disabled again', async () => {
+	test('is a new event if a link is enabled for two polls and disabled again', async () => {
 		put({ id: 1, disabled: 1 });
 		const published = await watching({ event: 'linkDisabled' });
 		put({ id: 1, disabled: 0 });
@@ -156,7 +157,7 @@ describe('a fact that ceases and comes back is a new event', () => {
 		expect(idsOf(await published.poll())).toEqual([1]);
 	});
 
-	test('links that vanish for one poll and return make no flood', async () => {
+	test('is no event if all links are missing from one list and then return', async () => {
 		put({ id: 1, disabled: 1 }, { id: 2, disabled: 1 });
 		const published = await watching({ event: 'linkDisabled' });
 		const before = [...link.links];
@@ -167,7 +168,7 @@ describe('a fact that ceases and comes back is a new event', () => {
 	});
 });
 
-test('Link Expires Soon: what is over Max Events is not told once the link has expired', async () => {
+test('Link Expires Soon: a link beyond Max Events is not returned once it has expired', async () => {
 	const options = { maxEvents: 2 };
 	const published = await watching({ event: 'linkExpiresSoon', days: 1, options });
 	put(...range(1, 3).map(({ id }) => ({ id, ends_at: '2026-11-24T11:00:00Z' })));
@@ -178,7 +179,7 @@ test('Link Expires Soon: what is over Max Events is not told once the link has e
 });
 
 describe('Link Created', () => {
-	test('reads the newest page, and more only back to a link that is known', async () => {
+	test('reads the newest page, and older pages only back to a known link', async () => {
 		put(...range(1, 300));
 		const published = await watching({ event: 'linkCreated', options: { maxEvents: 1000 } });
 		put({ id: 301 });
@@ -191,7 +192,7 @@ describe('Link Created', () => {
 		expect(idsOf(await published.poll())).toEqual(range(302, 450).map(({ id }) => id));
 	});
 
-	test('tells new links once, over the cap, deletions and an account without links', async () => {
+	test('returns each new link once, despite Max Events, deletions and an account without links', async () => {
 		const published = await watching({ event: 'linkCreated', options: { maxEvents: 2 } });
 		put(...range(1, 5));
 		expect(idsOf(await published.poll())).toEqual([1, 2]);
@@ -204,7 +205,7 @@ describe('Link Created', () => {
 		expect(idsOf(await published.poll())).toEqual([6]);
 	});
 
-	test('concludes nothing from an incomplete list: what it lacked comes with a complete one', async () => {
+	test('returns links that an incomplete list lacks once the list is complete', async () => {
 		put(...range(1, 150));
 		const published = await watching({ event: 'linkCreated', options: { maxEvents: 1000 } });
 		put(...range(151, 300));
@@ -216,7 +217,7 @@ describe('Link Created', () => {
 		expect(await published.poll()).toBeNull();
 	});
 
-	test('reads the whole list for IDs that are no numbers', async () => {
+	test('reads the whole list if IDs are not numbers', async () => {
 		const ids = (from: number, to: number) => range(from, to).map(({ id }) => `a${id}`);
 		put(...ids(1, 150).map((id) => ({ id })));
 		const published = await watching({ event: 'linkCreated' });
@@ -231,18 +232,21 @@ test.each([
 	['linkExpiresSoon', ['ends_at'], 'ends_at'],
 	['clicksReached', ['clicks'], 'clicks'],
 	['linkDisabled', ['disabled'], 'disabled'],
-])('%s says if no link of the account shows what it needs', async (event, hideFields, what) => {
-	put({ id: 1 });
-	link.quirk({ hideFields });
-	const message = `The service doesn't show ${what} of links`;
-	await expect(trigger({ event }).poll()).rejects.toThrow(message);
-	await expect(sample({ event })).rejects.toThrow(message);
-});
+])(
+	'%s fails if no link of the account shows the field that it needs',
+	async (event, hideFields, what) => {
+		put({ id: 1 });
+		link.quirk({ hideFields });
+		const message = `The service doesn't show ${what} of links`;
+		await expect(trigger({ event }).poll()).rejects.toThrow(message);
+		await expect(sample({ event })).rejects.toThrow(message);
+	},
+);
 
 describe.each([
 	['linkExpired', { ends_at: undefined, expiration_clicks: undefined }],
 	['linkExpiresSoon', { ends_at: undefined }],
-])('%s, where links leave out what is null', (event, none) => {
+])('%s, if the service leaves out empty fields', (event, none) => {
 	beforeEach(() => {
 		put({ id: 1, ...none, ends_at: '2027-11-22T12:00:00Z' });
 		put(...range(2, 99).map(({ id }) => ({ id, title: 'Autumn', ...none })));
@@ -250,10 +254,10 @@ describe.each([
 	});
 
 	test.each([
-		['none, and one of the newest 100 links shows an end', {}],
-		['one that finds no link', { search: 'winter' }],
-		['one that finds a link without an end', { search: 'spring' }],
-	])('is published with these filters: %s', async (_, filters) => {
+		['no filter, and one of the newest 100 links shows an end', {}],
+		['a filter that finds no link', { search: 'winter' }],
+		['a filter that finds a link without an end', { search: 'spring' }],
+	])('is published: %s', async (_, filters) => {
 		await watching({ event, filters });
 		expect(link.requests.length).toBeLessThanOrEqual(2);
 	});
@@ -265,7 +269,7 @@ describe.each([
 });
 
 test.each(['linkExpired', 'linkExpiresSoon'])(
-	'%s: an end before 2000, as systems write "never", is none',
+	'%s: a link that ends before 2000 never expires, because systems write "never" like that',
 	async (event) => {
 		const watch = await watching({ event });
 		const never = ['0001-01-01T00:00:00Z', '1970-01-01', '1899-12-30 00:00:00', '1900-01-01'];
@@ -274,7 +278,7 @@ test.each(['linkExpired', 'linkExpiresSoon'])(
 	},
 );
 
-test('once it is watched, a list whose links leave out what is null is no error', async () => {
+test('Link Expires Soon: a later list in which no link shows an end is fine', async () => {
 	put({ id: 1, ends_at: '2026-11-22T12:30:00Z' });
 	const watch = await watching({ event: 'linkExpiresSoon' });
 	put({ id: 1, ends_at: undefined });
@@ -282,7 +286,7 @@ test('once it is watched, a list whose links leave out what is null is no error'
 });
 
 test.each(['', '100;200', '1,000', '-5', '1e3', '100,', '99999999999999999999'])(
-	'the milestones %j are refused, and nothing is sent',
+	'the milestones %j are refused before anything is sent',
 	async (clickMilestones) => {
 		await expect(trigger({ event: 'clicksReached', clickMilestones }).poll()).rejects.toThrow(
 			'"Click Milestones" is',
@@ -292,10 +296,10 @@ test.each(['', '100;200', '1,000', '-5', '1e3', '100,', '99999999999999999999'])
 );
 
 test.each([
-	['that an expression leaves empty', { search: '={{ "" }}' }, '"Search" is empty'],
-	['without its text', { searchBy: 'alias' }, '"Search By" needs "Search"'],
-	['in one expression', '={{ ({ search: "x" }) }}', '"Filters" can\'t be a single expression'],
-])('a filter %s is refused, and nothing is sent', async (_, filters, message) => {
+	['with an empty expression', { search: '={{ "" }}' }, '"Search" is empty'],
+	['without a text to search for', { searchBy: 'alias' }, '"Search By" needs "Search"'],
+	['as a single expression', '={{ ({ search: "x" }) }}', '"Filters" can\'t be a single expression'],
+])('a filter %s is refused before anything is sent', async (_, filters, message) => {
 	await expect(trigger({ event: 'linkCreated', filters }).poll()).rejects.toThrow(message);
 	expect(link.requests).toEqual([]);
 });

@@ -16,7 +16,7 @@ const ids = Array.from({ length: 30 }, (_, index) => index + 1);
 const event = 'linkDisabled';
 const impatient = requests({ maxRetries: 0, maxWait: 2, timeout: 1 });
 
-/** Disables so many links, the first ones that are not. */
+/** Disables the first links that are still enabled, as many as asked for. */
 function disable(count: number): number[] {
 	const enabled = ids.filter((id) => link.links.get(String(id))?.disabled === 0).slice(0, count);
 	for (const id of enabled) put(id, { disabled: 1 });
@@ -25,7 +25,7 @@ function disable(count: number): number[] {
 
 beforeEach(() => holds(Object.fromEntries(ids.map((id) => [id, { updated_at: null }]))));
 
-test('the first poll tells nothing; with Include Existing it tells what is there', async () => {
+test('the first poll starts nothing; with Include Existing, it returns the links that match already', async () => {
 	const existing = disable(3);
 	const published = await watching({ event });
 	expect(await published.poll()).toBeNull();
@@ -33,7 +33,7 @@ test('the first poll tells nothing; with Include Existing it tells what is there
 	expect(idsOf(await trigger({ event, options }).poll())).toEqual(existing);
 });
 
-test('polls that overlap tell each event once', async () => {
+test('polls that overlap return each event once', async () => {
 	const published = await watching({ event, options: { maxEvents: 3 } });
 	const disabled = disable(8);
 	link.fault({ kind: 'reset', times: 1 });
@@ -50,19 +50,22 @@ test('polls that overlap tell each event once', async () => {
 const baseUrl = link.baseUrl.replace('127.0.0.1', 'localhost');
 
 test.each([
-	['event', { event: 'linkExpired' }, {}],
-	['filter', { filters: { search: 'link', searchBy: 'alias' } }, {}],
-	['address', {}, { credentials: { ...link, baseUrl } }],
-	['credential', {}, { credentialId: '2' }],
-])('another %s marks anew, silently, also with Include Existing', async (_, changed, more) => {
-	const { staticData } = await watching({ event });
-	disable(2);
-	put(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
-	const parameters = { event, options: { includeExisting: true }, ...changed };
-	expect(await trigger(parameters, { staticData, ...more }).poll()).toBeNull();
-});
+	['the event', { event: 'linkExpired' }, {}],
+	['a filter', { filters: { search: 'link', searchBy: 'alias' } }, {}],
+	['the base URL', {}, { credentials: { ...link, baseUrl } }],
+	['the credential', {}, { credentialId: '2' }],
+])(
+	'a change of %s starts over without events, even with Include Existing',
+	async (_, changed, more) => {
+		const { staticData } = await watching({ event });
+		disable(2);
+		put(ids[9], { ends_at: '2020-01-01T00:00:00Z' });
+		const parameters = { event, options: { includeExisting: true }, ...changed };
+		expect(await trigger(parameters, { staticData, ...more }).poll()).toBeNull();
+	},
+);
 
-test('the test step shows up to three real records, no more than Max Events, newest first, and changes no state', async () => {
+test('the test step shows at most three records and at most Max Events, newest first, and stores nothing', async () => {
 	const [one, two, three, four] = disable(4);
 	put(one, { updated_at: '2026-11-05T00:00:00Z' });
 	const { staticData } = await watching({ event });
@@ -79,41 +82,44 @@ test('the test step shows up to three real records, no more than Max Events, new
 	expect(staticData).toEqual(before);
 });
 
-const passing: Fault[] = [
-	{ kind: 'rateLimit', retryAfter: 7200 },
-	{ kind: 'status', status: 500 },
-	{ kind: 'status', status: 503 },
-	{ kind: 'reset' },
+const passing: Array<[what: string, fault: Fault]> = [
+	['too many requests', { kind: 'rateLimit', retryAfter: 7200 }],
+	['HTTP 500', { kind: 'status', status: 500 }],
+	['HTTP 503', { kind: 'status', status: 503 }],
+	['a lost connection', { kind: 'reset' }],
 ];
 
-describe.each(passing)('a service that is busy or down: $kind $status', (fault) => {
+describe('a service that is busy or down', () => {
 	beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined));
 
-	test('lets the workflow be published, is heard at later polls, and marks once it answers', async () => {
-		disable(2);
-		link.fault(fault);
-		const published = await watching({ event, options: impatient });
-		expect(published.staticData).toEqual({ tried: expect.any(String) });
-		await expect(published.poll()).rejects.toMatchObject({
-			name: 'NodeApiError',
-			description: expect.stringContaining('The next poll tries again.'),
-		});
-		// Another key, so that no hold of the first one is waited for.
-		const credentials = { ...link, apiKey: `${link.apiKey}2` };
-		const { staticData } = published;
-		const again = trigger({ event, options: impatient }, { staticData, credentials });
-		await expect(again.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
-		link.clearFaults();
-		expect(await published.poll()).toBeNull();
-		expect(Object.keys(staticData)).toEqual(['watched']);
-		expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
-	});
+	test.each(passing)(
+		'%s: the workflow is published, and later polls fail until the service is back',
+		async (_, fault) => {
+			disable(2);
+			link.fault(fault);
+			const published = await watching({ event, options: impatient });
+			expect(published.staticData).toEqual({ tried: expect.any(String) });
+			await expect(published.poll()).rejects.toMatchObject({
+				name: 'NodeApiError',
+				description: expect.stringContaining('The next poll tries again.'),
+			});
+			// A second key, because the rate limit of the first one would make the poll wait.
+			const credentials = { ...link, apiKey: `${link.apiKey}2` };
+			const { staticData } = published;
+			const again = trigger({ event, options: impatient }, { staticData, credentials });
+			await expect(again.poll()).rejects.toMatchObject({ name: 'NodeApiError' });
+			link.clearFaults();
+			expect(await published.poll()).toBeNull();
+			expect(Object.keys(staticData)).toEqual(['watched']);
+			expect(idsOf((disable(1), await published.poll()))).toHaveLength(1);
+		},
+	);
 });
 
-describe('an account of 12 pages at 6 requests per 7 seconds', () => {
+describe('an account that takes longer to read than its rate limit allows at once', () => {
 	const waited = skipWaits();
 
-	test('is read within the time that n8n gives a poll, or it fails', async () => {
+	test('a poll that waits too often for the rate limit fails within the time that n8n allows', async () => {
 		const isHeld = new Set<string>();
 		limited.answers(({ query: { page = '1' } }) => {
 			const isFirst = !isHeld.has(page);
@@ -130,7 +136,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 		expect(waited()).toBeLessThanOrEqual(36_000 + 5_000);
 	});
 
-	test('is not asked again for longer than that by retries of what fails', async () => {
+	test('retries end within the time that n8n allows for a poll', async () => {
 		limited.answers(() => ({ status: 503 }));
 		const options = requests({ maxRetries: 20 });
 		const published = trigger({ event, options }, { credentials: limited, budget: 36_000 });
@@ -140,7 +146,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 		expect(waited() - before).toBeLessThanOrEqual(36_000);
 	});
 
-	test('is marked by the poll after publishing, and starts the workflow', async () => {
+	test('12 pages at 6 requests per 7 seconds are read, and a link disabled afterwards starts the workflow', async () => {
 		const links = Array.from({ length: 1200 }, (_, index) => linkOf(index + 1));
 		let [taken, since] = [0, -Infinity];
 		limited.answers(({ query }) => {
@@ -156,7 +162,7 @@ describe('an account of 12 pages at 6 requests per 7 seconds', () => {
 	});
 });
 
-test('a service that never answers fails the poll within the time that n8n gives it', async () => {
+test('a poll fails within the time that n8n allows if the service never responds', async () => {
 	const options = requests({ timeout: 60, maxRetries: 0 });
 	limited.answers(() => listOf([linkOf(1)], 1));
 	const { staticData } = await watching({ event, options }, { credentials: limited });
@@ -169,7 +175,7 @@ test.each([
 	['a wrong key', { apiKey: 'not-this-one' }, {}, 'refused the API key', 'credential-invalid'],
 	['no base URL', { baseUrl: '' }, {}, 'has no base URL', 'configuration-invalid'],
 	['an unknown event', {}, { event: 'linkRenamed' }, 'has no event', 'configuration-invalid'],
-])('%s is refused at once', async (_, wrong, parameters, message, cause) => {
+])('%s fails the first poll with the reason', async (_, wrong, parameters, message, cause) => {
 	const credentials = { ...link, ...wrong };
 	await expect(trigger({ event, ...parameters }, { credentials }).poll()).rejects.toMatchObject({
 		message: expect.stringContaining(message),
@@ -177,15 +183,15 @@ test.each([
 	});
 });
 
-describe('a list that is not complete', () => {
-	/** The service lists only these links, and says that there are more. */
+describe('a list that may be incomplete', () => {
+	/** The service lists only these links, with a total that counts more. */
 	const listOnly = (...shown: Array<number | undefined>) => {
 		const data = shown.map((id) => link.links.get(String(id)));
 		const body = JSON.stringify({ data, meta: { total: data.length + 5 } });
 		link.fault({ kind: 'body', path: '/links$', status: 200, body });
 	};
 
-	test('marks nothing at the first poll, and says so', async () => {
+	test('fails the first poll with the reason, and nothing is stored', async () => {
 		listOnly(ids[0]);
 		const published = trigger({ event });
 		await expect(published.poll()).rejects.toMatchObject({
@@ -198,7 +204,7 @@ describe('a list that is not complete', () => {
 		expect(published.staticData).toEqual({});
 	});
 
-	test('ends nothing later, and still tells what it shows', async () => {
+	test('at a later poll, its events still start the workflow, and links it lacks count as unchanged', async () => {
 		const [one] = disable(1);
 		const published = await watching({ event });
 		put(ids[9], { disabled: 1 });
@@ -211,7 +217,7 @@ describe('a list that is not complete', () => {
 	});
 });
 
-test('a test step that finds nothing says what it looked for', async () => {
+test('a test step without results says what it looked for', async () => {
 	link.links.clear();
 	await expect(sample({ event })).rejects.toMatchObject({
 		message: 'The test step found no disabled links',
@@ -219,14 +225,14 @@ test('a test step that finds nothing says what it looked for', async () => {
 	});
 });
 
-test('a state that would be too large is refused, and nothing is stored', async () => {
+test('a trigger with too much to remember fails, and nothing is stored', async () => {
 	for (let index = 0; index < 2_000; index++) put(`${'a'.repeat(600)}${index}`, {});
 	const published = trigger({ event: 'linkCreated' });
 	await expect(published.poll()).rejects.toThrow('There is too much to watch for one trigger');
 	expect(published.staticData).toEqual({});
 });
 
-test('the state is small: 8,000 links that expired at 8,000 times', async () => {
+test('8,000 links that expired at different times take less than 160 kB of static data', async () => {
 	const end = Date.parse('2020-01-01T00:00:00Z');
 	for (let id = 10_001; id <= 26_000; id += 2) {
 		const ends_at = new Date(end + (id - 10_000) * 3_600_000).toISOString();

@@ -8,7 +8,7 @@ const { data, holdsSchools, holdsUniversities } = await useSandbox();
 const { trigger, watching, sample } = triggerOn('referenceDataTrigger', data);
 useStillClock('2027-05-01T10:00:00Z');
 
-/** The only university, with these dates. */
+/** The service has one university, with these dates. */
 function university(application_opens?: string | null, application_closes?: string | null): void {
 	holdsUniversities([{ id: 'uct', application_opens, application_closes }]);
 }
@@ -19,8 +19,8 @@ test.each([
 	['in 14 days', '2027-03-01', '2027-05-15', 14],
 	['in 15 days', '2027-03-01', '2027-05-16', undefined],
 	['past', '2027-03-01', '2027-04-30', undefined],
-	['near, but applications are not open yet', '2027-05-02', '2027-05-11', undefined],
-	['no real date', '2027-03-01', '2027-05-32', undefined],
+	['near while applications are not open yet', '2027-05-02', '2027-05-11', undefined],
+	['not a real date', '2027-03-01', '2027-05-32', undefined],
 	['withdrawn', '2027-03-01', null, undefined],
 ])('Applications Close Soon: a closing date that is %s', async (_, opens, closes, days_left) => {
 	const event = 'applicationsCloseSoon';
@@ -32,7 +32,7 @@ test.each([
 	expect(await published.poll()).toBeNull();
 });
 
-test('Applications Opened: with both dates, and not again for other dates', async () => {
+test('Applications Opened: needs both dates, and is no new event if they change', async () => {
 	const event = 'applicationsOpened';
 	university('2027-05-02', '2027-07-31');
 	const published = await watching({ event });
@@ -65,7 +65,7 @@ test.each([
 	expect(await published.poll()).toBeNull();
 });
 
-test('School Added: new schools come in the order in which the service made them, IDs with all digits', async () => {
+test('School Added: new schools are returned in order of creation, and long IDs keep all digits', async () => {
 	const made = (nat_emis: string, created_at: string | null) => {
 		return { id: nat_emis, nat_emis, province: 'Gauteng', created_at };
 	};
@@ -81,7 +81,7 @@ test('School Added: new schools come in the order in which the service made them
 	expect(idsOf(await published.poll())).toEqual(expected);
 });
 
-test('the chosen universities of a province are watched', async () => {
+test('Application Dates Changed: only the selected universities of the province are watched', async () => {
 	const put = (application_closes: string) =>
 		holdsUniversities(
 			['uct', 'su', 'cput', 'up'].map((id) => {
@@ -105,7 +105,7 @@ test('the chosen universities of a province are watched', async () => {
 	);
 });
 
-test('universities that an expression leaves empty are refused: the trigger would watch all', async () => {
+test('an empty expression for universities is refused, because the trigger would watch all of them', async () => {
 	for (const universityIds of ['={{ [] }}', '={{ [null] }}', '={{ "[]" }}', '={{ "," }}']) {
 		const watch = trigger({ event: 'applicationsOpened', universityIds });
 		await expect(watch.poll()).rejects.toThrow('"University Names or IDs" is empty');
@@ -113,7 +113,7 @@ test('universities that an expression leaves empty are refused: the trigger woul
 	expect(data.requests).toEqual([]);
 });
 
-test('the trigger says if no university shows a date, when it is published and in the test step', async () => {
+test('Applications Opened: publishing and the test step fail if no university shows a date', async () => {
 	university(undefined, undefined);
 	const event = 'applicationsOpened';
 	const message = "The service doesn't show when applications open and close";
@@ -121,7 +121,7 @@ test('the trigger says if no university shows a date, when it is published and i
 	await expect(sample({ event })).rejects.toThrow(message);
 });
 
-/** The only school, in Gauteng, with these fields. */
+/** The service has one school, in Gauteng, with these fields. */
 function school(fields: IDataObject): void {
 	const place = { province: 'Gauteng', district: 'Tshwane South' };
 	holdsSchools([{ id: '98765432109876543210', ...place, ...fields }]);
@@ -144,9 +144,9 @@ test.each<[string, IDataObject, unknown[]]>([
 	],
 	['an email address that was empty', { email: 'a@b.example' }, [{ email: null }]],
 	['a leading zero', { telephone: '11' }, [{ telephone: '011' }]],
-	['a field that is not remembered', { circuit: 'B' }, [{}]],
-	['a number as text', { learner_count: '500' }, []],
-	['nothing as an empty text', { email: '', street_address: '' }, []],
+	['a field whose previous value is not stored', { circuit: 'B' }, [{}]],
+	['a number that becomes text', { learner_count: '500' }, []],
+	['null that becomes an empty text', { email: '', street_address: '' }, []],
 	['a field that is missing now', { quintile: undefined, circuit: undefined }, []],
 	['the date of a new import', { created_at: '2026-11-24T00:00:00Z' }, []],
 	['a field that nobody documented', { municipality: 'Tshwane' }, []],
@@ -165,7 +165,7 @@ test.each<[string, IDataObject, unknown[]]>([
 	expect(await published.poll()).toBeNull();
 });
 
-test('School Changed: of a school that two lists in a row lack, nothing is remembered', async () => {
+test('School Changed: a school that is missing from two lists in a row is forgotten', async () => {
 	const made = (id: string, telephone: string) => ({ id, province: 'Gauteng', telephone });
 	holdsSchools([made('1', '011 111'), made('2', '012 222'), made('3', '013 333')]);
 	const published = await watching({ event: 'schoolChanged', province: 'gp' });
@@ -178,7 +178,7 @@ test('School Changed: of a school that two lists in a row lack, nothing is remem
 	expect(await published.poll()).toBeNull();
 });
 
-test('School Changed: the test step shows one field in "previous", as an event has those that changed', async () => {
+test('School Changed: the test step shows an example of "previous"', async () => {
 	school(first);
 	const items =
 		(await sample({ event: 'schoolChanged', watch: 'district', district: 'Tshwane South' })) ?? [];
@@ -191,13 +191,13 @@ test.each([
 	[{ watch: 'district' }, '"District Name or ID" is empty'],
 	[{ province: '={{ "" }}' }, '"Province" is empty'],
 	[{ province: 'Atlantis' }, '"Province"'],
-])('the place %j is refused, and nothing is sent', async (place, message) => {
+])('the place %j is refused before anything is sent', async (place, message) => {
 	await expect(trigger({ event: 'schoolAdded', ...place }).poll()).rejects.toThrow(message);
 	expect(data.requests).toEqual([]);
 });
 
 test.each(['schoolAdded', 'schoolChanged'])(
-	'a district that no school has is refused, when it is published and in the test step: %s',
+	'%s: publishing and the test step fail if the district has no schools',
 	async (event) => {
 		school({});
 		const misspelled = { event, watch: 'district', district: 'Tshwane Sout' };
@@ -207,7 +207,7 @@ test.each(['schoolAdded', 'schoolChanged'])(
 	},
 );
 
-test('once it is watched, a district that has lost its schools is no error', async () => {
+test('School Added: a later list without schools of the district is fine', async () => {
 	school({});
 	const published = await watching({
 		event: 'schoolAdded',

@@ -4,23 +4,23 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Service } from '../../sandbox/services/start.mjs';
 import { type NodeRun, publish, type TriggerName } from '../engine/harness.mjs';
 
-/** The clock of triggers and services alike stands still, until a test sets it. */
+/** Stops the clock of triggers and services. A test sets the time. */
 export function useStillClock(now: string): void {
 	beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) }));
 	afterEach(() => void vi.useRealTimers());
 }
 
-/** With what a trigger is published, if not with the key of the sandbox and an empty state. */
+/** Replaces the sandbox key and the empty state with which a trigger is published. */
 type Publishing = Parameters<typeof publish>[1] &
 	Partial<Pick<NodeRun, 'credentials' | 'credentialId'>>;
 
-/** One of the triggers on its service of the sandbox. */
+/** A trigger that uses its service of the sandbox. */
 export function triggerOn(node: TriggerName, service: Service) {
 	const trigger = (parameters: IDataObject, more: Publishing = {}) =>
 		publish({ node, parameters, credentials: { ...service }, ...more }, more);
 	return {
 		trigger,
-		/** A published trigger after its first poll, which gives nothing. */
+		/** A published trigger after its first poll, which returns nothing. */
 		async watching(parameters: IDataObject, more?: Publishing) {
 			const published = trigger(parameters, more);
 			expect(await published.poll()).toBeNull();
@@ -33,7 +33,7 @@ export function triggerOn(node: TriggerName, service: Service) {
 	};
 }
 
-/** What the items say in `trigger`, without the time of the poll. */
+/** The "trigger" field of each item, without the time of the poll. */
 export function told(items: IDataObject[] | null): unknown[] | null {
 	return (
 		items?.map(({ trigger }) => {
