@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const HTTP = ['n8n-workflow', 'nodes/shared', 'nodes/shared/http'];
 const FORM = [...HTTP, 'nodes/shared/node'];
 
-/** The folders of a node from the ground up, as n8n's "Node file structure" has them, and our own. */
+/** The folders of a node from the bottom up: those of n8n's "Node file structure", and our own. */
 function nodeRooms(node: string, country: string[] = []): Record<string, string[]> {
 	const [transport, records, actions] = ['transport', 'records', 'actions'].map(
 		(folder) => `${node}/${folder}`,
@@ -29,20 +29,20 @@ function nodeRooms(node: string, country: string[] = []): Record<string, string[
 
 const COUNTRY = 'nodes/ReferenceData/southAfrica';
 
-/** The folders from the ground up, and which folders and packages each may import beside itself. */
+/** The folders from the bottom up, and which other folders and packages each may import. */
 const ROOMS: Record<string, string[]> = {
 	'nodes/shared': ['n8n-workflow', 'node:crypto'],
 	'nodes/shared/http': ['n8n-workflow', 'nodes/shared'],
 	'nodes/shared/node': HTTP,
 	'nodes/shared/trigger': FORM,
 	credentials: HTTP,
-	// What is known of the country needs no package, not even n8n.
+	// Knowledge of the country needs no package, not even n8n.
 	[COUNTRY]: ['nodes/shared'],
 	...nodeRooms('nodes/LinkManager'),
 	...nodeRooms('nodes/ReferenceData', [COUNTRY]),
 };
 
-/** The folder of a file; what is no file here, such as a package, stands for itself. */
+/** The folder of a file. A package is returned as it is. */
 function roomOf(file: string): string {
 	if (!SOURCES.has(file)) return file;
 	const rooms = Object.keys(ROOMS).filter((room) => file.startsWith(`${room}/`));
@@ -57,14 +57,14 @@ const FILES = ['nodes', 'credentials'].flatMap((folder) =>
 );
 const SOURCES = new Map(FILES.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 
-/** What a file imports by this name: a package, or another file, with its path from the checkout. */
+/** What a name in an import refers to: a package, or the path of a file from the root. */
 function targetOf(file: string, name: string): string {
 	if (!name.startsWith('.')) return name;
 	const target = path.posix.join(path.posix.dirname(file), name);
 	return [`${target}.ts`, `${target}/index.ts`].find((one) => SOURCES.has(one)) ?? target;
 }
 
-/** What a file imports, types too. */
+/** What a file imports, including types. */
 function importsOf(file: string): string[] {
 	const { importedFiles } = ts.preProcessFile(SOURCES.get(file) ?? '');
 	return importedFiles
@@ -75,8 +75,8 @@ function importsOf(file: string): string[] {
 
 const imports = new Map(FILES.map((file) => [file, importsOf(file)]));
 
-test('no import goes round in a circle, not even of a type', () => {
-	// What is left once every file that imports nothing of the rest is taken away, again and again.
+test('imports have no cycles, not even through types', () => {
+	// Removes files that import none of the others until only cycles are left.
 	const left = new Map(imports);
 	const isFree = ([, names]: [string, string[]]) => !names.some((name) => left.has(name));
 	for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
@@ -85,7 +85,7 @@ test('no import goes round in a circle, not even of a type', () => {
 	expect([...left.keys()]).toEqual([]);
 });
 
-test('imports only go down, and every one is of a file that is there, or of a package that the folder may need', () => {
+test('each folder imports only from folders below it and from packages that it may use', () => {
 	const wrong = [...imports].flatMap(([file, names]) => {
 		const allowed = [roomOf(file), ...(ROOMS[roomOf(file)] ?? [])];
 		return names
@@ -96,14 +96,14 @@ test('imports only go down, and every one is of a file that is there, or of a pa
 	expect(new Set(FILES.map(roomOf))).toEqual(new Set(Object.keys(ROOMS)));
 });
 
-/** The values that a file exports itself; a type may be part of the signature of one. */
+/** The values that a file exports. Types don't count, because signatures may need them. */
 function exportsOf(file: string): string[] {
 	const pattern = /^export (?:async )?(?:function|class|const) (\w+)/gm;
 	const exported = (SOURCES.get(file) ?? '').matchAll(pattern);
 	return [...exported].map(([, name]) => `${file}: ${name}`);
 }
 
-/** What a file imports or passes on. */
+/** The names that a file imports or exports again. */
 function importedNamesOf(file: string): string[] {
 	const pattern = /^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']*)';/gm;
 	const clauses = [...(SOURCES.get(file) ?? '').matchAll(pattern)];
@@ -115,7 +115,7 @@ function importedNamesOf(file: string): string[] {
 	);
 }
 
-test('nothing under nodes/ is exported for a test alone', () => {
+test('everything that a file under nodes/ exports is used by another one', () => {
 	/** n8n loads these classes by name. */
 	const isLoaded = (file: string) => /\.(node|credentials)\.ts$/.test(file);
 	const exported = FILES.filter((file) => !isLoaded(file)).flatMap(exportsOf);
@@ -124,7 +124,7 @@ test('nothing under nodes/ is exported for a test alone', () => {
 	expect(exported.filter((name) => !imported.has(name))).toEqual([]);
 });
 
-test('a top-level name means one thing: only what both services or several resources have shares one', () => {
+test('no two files declare the same top-level name, apart from those that each resource or service has', () => {
 	const pattern = /^(?:export )?(?:async )?(?:function|class|const|let|interface|type) (\w+)/gm;
 	const declared = FILES.filter((file) => file.startsWith('nodes/')).flatMap((file) =>
 		[...(SOURCES.get(file) ?? '').matchAll(pattern)].map(([, name = '']) => name),

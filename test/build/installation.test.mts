@@ -6,15 +6,15 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// An installation of n8n has 2.4 GB.
-test('a stopped installation of n8n leaves nothing, and removes what a killed one left', async () => {
+// An installation of n8n takes 2.4 GB.
+test('an installation of n8n that is stopped removes its files, and those of an earlier one that was killed', async () => {
 	const home = await mkdtemp(path.join(tmpdir(), 'installation-'));
 	const caches = path.join(home, 'n8n-nodes-sandbox');
 	const killed = execa('true');
 	await killed;
 	await mkdir(path.join(caches, `n8n-0.0.0.unfinished-${killed.pid}`), { recursive: true });
 	await mkdir(path.join(caches, `n8n-0.0.0.unfinished-${process.pid}`));
-	// Ctrl-C in the middle, as the sandbox ends then.
+	// Stops the script in the middle of the installation, as Ctrl-C does.
 	await writeFile(path.join(home, 'npm'), '#!/bin/sh\nkill $PPID; sleep 9', { mode: 0o755 });
 	const script = `
 		import { installN8n } from ${JSON.stringify(path.join(root, 'sandbox/n8n/install.mts'))};

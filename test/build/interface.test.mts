@@ -17,7 +17,7 @@ import { ReferenceData } from '../../nodes/ReferenceData/ReferenceData.node.js';
 import { ReferenceDataTrigger } from '../../nodes/ReferenceData/ReferenceDataTrigger.node.js';
 import { nodeOf, OPERATIONS, propertiesOf } from '../engine/least.mjs';
 
-/** The lines of `storedNames.txt`, which says how to read them, by operation and event. */
+/** The lines of `storedNames.txt` by operation and event. That file explains them. */
 const STORED = new Map(
 	readFileSync(path.join(import.meta.dirname, 'storedNames.txt'), 'utf8')
 		.split('# ')
@@ -35,16 +35,16 @@ const TRIGGERS: INodeType[] = [new LinkManagerTrigger(), new ReferenceDataTrigge
 type Option = NonNullable<INodeProperties['options']>[number];
 
 const isCollection = (option: Option): option is INodePropertyCollection => 'values' in option;
-/** Not "length", the mark of a whole expression (`quirks.ts`): no form shows it. */
+/** Leaves out "length", which no form shows: it marks a whole expression (`quirks.ts`). */
 const isParameter = (option: Option): option is INodeProperties =>
 	'type' in option && option.name !== 'length';
-/** A number as a text is stored as a text, so it stands in quotes. */
+/** A number that is stored as text stands in quotes. */
 const said = (value: unknown) =>
 	typeof value === 'string' && /^\d+$/.test(value) ? `"${value}"` : String(value);
 const valuesOf = ({ options: list = [] }: INodeProperties) =>
 	list.flatMap((option) => ('value' in option ? [option.value] : []));
 
-/** Every parameter, with those inside collections, and where it is. */
+/** Every parameter with its path, including those in collections. */
 function everyParameter(
 	properties: INodeProperties[],
 	at: string,
@@ -61,7 +61,7 @@ function everyParameter(
 	});
 }
 
-/** What stands behind the name of a parameter: the values of its dropdown, its modes, its default. */
+/** The text after the name of a parameter: the values of its dropdown, its modes, its default. */
 function described(parameter: INodeProperties): string {
 	const { modes = [], default: preset } = parameter;
 	const values = valuesOf(parameter);
@@ -75,7 +75,7 @@ function described(parameter: INodeProperties): string {
 		.join('');
 }
 
-/** What a form shows while one of its choices is made; a parameter may stand there twice. */
+/** The lines for the parameters that a form shows for a choice. A parameter may occur twice. */
 function shownFor({ description }: INodeType, choice: Record<string, string>): string[] {
 	const shown = description.properties.filter(
 		({ name, type, displayOptions: { show = {} } = {} }) =>
@@ -90,7 +90,7 @@ function shownFor({ description }: INodeType, choice: Record<string, string>): s
 const eventsOf = ({ description: { properties } }: INodeType) =>
 	properties.filter(({ name }) => name === 'event').flatMap(valuesOf);
 
-/** What each operation and each event stores, in the words of `storedNames.txt`. */
+/** What each operation and each event stores, in the format of `storedNames.txt`. */
 const stored = [
 	...OPERATIONS.map((name): [string, string[]] => {
 		const [resource = '', operation = ''] = name.split(' ');
@@ -105,14 +105,17 @@ const stored = [
 	),
 ];
 
-test.each(stored)('%s has what workflows store', (name, lines) => {
-	const own = STORED.get(name);
-	expect(own, `Add "# ${name}" to test/build/storedNames.txt`).toBeDefined();
-	const advice = `Each has its line below "# ${name}" in test/build/storedNames.txt`;
-	expect(lines, advice).toEqual([...(STORED.get(COMMON) ?? []), ...(own ?? [])].sort());
-});
+test.each(stored)(
+	'%s has the stored names and values that storedNames.txt lists',
+	(name, lines) => {
+		const own = STORED.get(name);
+		expect(own, `Add "# ${name}" to test/build/storedNames.txt`).toBeDefined();
+		const advice = `Each has its line below "# ${name}" in test/build/storedNames.txt`;
+		expect(lines, advice).toEqual([...(STORED.get(COMMON) ?? []), ...(own ?? [])].sort());
+	},
+);
 
-test('no operation or event that workflows store is gone', () => {
+test('every operation and event in storedNames.txt still exists', () => {
 	const names = [COMMON, ...stored.map(([name]) => name)];
 	expect(names).toEqual(expect.arrayContaining([...STORED.keys()]));
 });
@@ -121,14 +124,14 @@ const PARAMETERS = [...NODES, ...TRIGGERS].flatMap(({ description }) =>
 	everyParameter(description.properties, description.name),
 );
 
-test('every operation and every event says what it does', () => {
+test('every operation and event has a description', () => {
 	for (const { name, options = [] } of PARAMETERS.map(([, parameter]) => parameter)) {
 		if (name !== 'operation' && name !== 'event') continue;
 		for (const option of options) expect(option, option.name).toHaveProperty('description');
 	}
 });
 
-test('no two entries of a list have the same label, or store the same value', () => {
+test('the entries of each dropdown and collection have different labels and values', () => {
 	for (const [at, parameter] of PARAMETERS) {
 		const values = valuesOf(parameter);
 		expect(new Set(values).size, at).toBe(values.length);
@@ -139,7 +142,7 @@ test('no two entries of a list have the same label, or store the same value', ()
 });
 
 test.each([...NODES, ...TRIGGERS])(
-	'$description.name has every method that its parameters load from, and no other',
+	'$description.name has exactly the methods that its lists load from',
 	({ description, methods }) => {
 		const text = JSON.stringify(description);
 		const named = (key: string) =>
@@ -149,10 +152,10 @@ test.each([...NODES, ...TRIGGERS])(
 	},
 );
 
-/** The parameters of each operation, with those inside collections. */
+/** The parameters of each operation, including those in collections. */
 const FORMS = OPERATIONS.map((name) => [name, everyParameter(propertiesOf(name), name)] as const);
 
-/** The lists of rows that may have none. */
+/** The lists of rows that may be empty. */
 const MAY_HAVE_NO_ROW = [
 	'link create.languageRules',
 	'link update.countryRules',
@@ -165,32 +168,36 @@ const MAY_HAVE_NO_ROW = [
 	'admissionPointScore compare.options.readFieldsAs',
 ];
 
-test.each(FORMS)('%s asks in the form for what its lists of rows need', (_name, form) => {
-	const lists = form.filter(([, { typeOptions }]) => typeOptions?.multipleValues);
-	const isAsked = ({ typeOptions }: INodeProperties) => Number(typeOptions?.minRequiredFields) > 0;
-	const asked = lists.filter(([, list]) => isAsked(list)).map(([at]) => at);
-	const noRow = lists.map(([at]) => at).filter((at) => !asked.includes(at));
-	const rows =
-		'Set minRequiredFields, or add it to MAY_HAVE_NO_ROW in test/build/interface.test.mts';
-	expect(MAY_HAVE_NO_ROW, rows).toEqual(expect.arrayContaining(noRow));
-	const columns = lists.flatMap(([at, { options = [] }]) =>
-		options.filter(isCollection).flatMap(({ values }) => everyParameter(values, at)),
-	);
-	const cells = columns.filter(([at, { required }]) => !required && !at.includes('.subjects.'));
-	const advice =
-		'Each column of a row is "required". Only a subject may be empty: it is not taken.';
-	expect(
-		cells.map(([at]) => at),
-		advice,
-	).toEqual([]);
-});
+test.each(FORMS)(
+	'the form of %s requires a row in each list, and each column of a row',
+	(_name, form) => {
+		const lists = form.filter(([, { typeOptions }]) => typeOptions?.multipleValues);
+		const isAsked = ({ typeOptions }: INodeProperties) =>
+			Number(typeOptions?.minRequiredFields) > 0;
+		const asked = lists.filter(([, list]) => isAsked(list)).map(([at]) => at);
+		const noRow = lists.map(([at]) => at).filter((at) => !asked.includes(at));
+		const rows =
+			'Set minRequiredFields, or add it to MAY_HAVE_NO_ROW in test/build/interface.test.mts';
+		expect(MAY_HAVE_NO_ROW, rows).toEqual(expect.arrayContaining(noRow));
+		const columns = lists.flatMap(([at, { options = [] }]) =>
+			options.filter(isCollection).flatMap(({ values }) => everyParameter(values, at)),
+		);
+		const cells = columns.filter(([at, { required }]) => !required && !at.includes('.subjects.'));
+		const advice =
+			'Each column of a row is "required". Only a subject may be empty: it is not taken.';
+		expect(
+			cells.map(([at]) => at),
+			advice,
+		).toEqual([]);
+	},
+);
 
-/** What a tool has in place of a parameter that it doesn't show, if not one of the same name. */
+/** Parameters that have another name in a tool. */
 const AS_TOOL: Record<string, string | undefined> = { simplify: 'output' };
-/** Of a comparison, an agent always reads the simplified one. */
+/** An agent always gets simplified comparisons. */
 const NOT_FOR_TOOLS = ['admissionPointScore compare.simplify'];
 
-test.each(FORMS)('%s has as a tool what it has in a workflow', (_name, form) => {
+test.each(FORMS)('%s has every parameter as a tool, too', (_name, form) => {
 	const hidden = form.filter(([, { displayOptions = {} }]) => displayOptions.hide?.['@tool']);
 	const shown = form.filter(([, { displayOptions = {} }]) => displayOptions.show?.['@tool']);
 	const missing = hidden.filter(
@@ -207,10 +214,10 @@ test.each(FORMS)('%s has as a tool what it has in a workflow', (_name, form) => 
 
 const LONGEST_TEXT = 200;
 
-/** The only texts that need more. */
+/** The only texts that need more characters. */
 const LONG_TEXTS = ['concurrency', 'fieldsNotice', 'pixelIds', 'referenceDataTrigger'];
 
-test('every description and notice is short', () => {
+test('descriptions and notices have at most 200 characters', () => {
 	for (const [at, { name, type, displayName, description = '', options = [] }] of PARAMETERS) {
 		if (LONG_TEXTS.includes(name)) continue;
 		const own = options.flatMap((option) => ('value' in option ? (option.description ?? '') : ''));
@@ -240,7 +247,7 @@ test.each<[INodeType, INodeParameters, string]>([
 		'Compare universities by APS',
 	],
 	[new LinkManagerTrigger(), { event: 'linkExpired' }, 'On link expired'],
-])('the canvas shows under the name what the node does (%#)', (type, parameters, shown) => {
+])('the canvas shows under the name of the node: %s', (type, parameters, shown) => {
 	const { name, subtitle } = type.description;
 	const at: INode['position'] = [0, 0];
 	const node = { id: '1', name, type: name, typeVersion: 1, position: at, parameters };
@@ -251,7 +258,7 @@ test.each<[INodeType, INodeParameters, string]>([
 	expect(workflow.expression.getSimpleParameterValue(own, subtitle, 'internal', {})).toBe(shown);
 });
 
-test('a pixel type stands beside the word that records show', () => {
+test('each pixel type shows the value that records have in parentheses', () => {
 	const type = new LinkManager().description.properties.find(({ name }) => name === 'type');
 	for (const option of type?.options ?? []) {
 		if (!('value' in option) || option.value === 'custom') continue;
@@ -264,7 +271,7 @@ test.each([
 	['maxRetries', 'If 0, one lost connection ends the item.'],
 	['maxWait', 'A request that would have to wait longer fails.'],
 	['timeout', 'the service may still make a change that the node reports as failed.'],
-])('every "%s" says what a wrong value costs', (wanted, cost) => {
+])('every description of "%s" says what a different value costs', (wanted, cost) => {
 	const said = PARAMETERS.filter(([, { name }]) => name === wanted);
 	expect(said.length).toBeGreaterThan(20);
 	for (const [at, { description }] of said) expect(description, at).toContain(cost);
@@ -276,11 +283,14 @@ test.each([
 		/^Starts the workflow when .* The Link Manager actions create, find, /,
 	],
 	[new ReferenceDataTrigger(), /^Starts the workflow when .* The Reference Data actions look up /],
-])('a trigger says what the actions do, since n8n shows its text for both (%#)', (type, said) => {
-	expect(type.description.description).toMatch(said);
-});
+])(
+	'the description of a trigger covers its actions, too, because n8n shows it for both (%#)',
+	(type, said) => {
+		expect(type.description.description).toMatch(said);
+	},
+);
 
-/** Every text that stands under one of these keys, however deep. */
+/** Every text in one of these fields, at any depth. */
 function textsUnder(keys: string[], description: INodeType['description']): string[] {
 	const found: string[] = [];
 	JSON.stringify(description, (key, value: unknown) => {
@@ -291,7 +301,7 @@ function textsUnder(keys: string[], description: INodeType['description']): stri
 }
 
 test.each([...NODES, ...TRIGGERS])(
-	'hints for assistants are short and name what $description.name has',
+	'hints for assistants on $description.name are short, and their quoted names exist',
 	({ description }) => {
 		const keys = ['name', 'value', 'searchListMethod', 'loadOptionsMethod'];
 		const names = textsUnder(keys, description);
@@ -325,11 +335,11 @@ test.each<[INodeType, string, string]>([
 	],
 	[new LinkManagerTrigger(), 'n8n-nodes-base.removeDuplicates', ONCE],
 	[new ReferenceDataTrigger(), 'n8n-nodes-base.removeDuplicates', ONCE],
-])('assistants read which node belongs beside it (%#)', (type, nodeType, relationHint) => {
+])('assistants read which node to add: %s', (type, nodeType, relationHint) => {
 	expect(type.description.builderHint?.relatedNodes).toEqual([{ nodeType, relationHint }]);
 });
 
-test('a hint for assistants says what the form says with a label: seconds, and what a number is', () => {
+test('hints for assistants include what labels say: seconds, and what each number means', () => {
 	for (const [at, { displayName, options: list = [], builderHint }] of PARAMETERS) {
 		const hint = builderHint?.propertyHint ?? '';
 		if (displayName.endsWith('(Seconds)')) expect(hint, at).toContain('In seconds.');
@@ -341,8 +351,8 @@ test('a hint for assistants says what the form says with a label: seconds, and w
 	}
 });
 
-// n8n gives a pattern 250 ms by the clock, and a node fails that takes longer on a busy machine.
-test('conditions of the form are what n8n 1 can read too, and none is a pattern', () => {
+// n8n stops a pattern after 250 ms, so a node could fail on a busy machine.
+test('display conditions work in n8n 1, and none is a pattern', () => {
 	const conditions = [...NODES, ...TRIGGERS]
 		.flatMap(({ description }) => everyParameter(description.properties, description.name))
 		.map(([where, { displayOptions = {} }]) => [where, displayOptions] as const);

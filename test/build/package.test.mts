@@ -11,7 +11,7 @@ const core = require('n8n-core') as typeof import('n8n-core');
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What `scripts/repository.mjs` puts everywhere; a placeholder has no links. */
+/** The repository that `scripts/repository.mjs` enters. A placeholder gets no links. */
 const repository = manifest.homepage.replace('#readme', '');
 const docs = (section: string) =>
 	repository.includes('your-account') ? undefined : `${repository}#${section}`;
@@ -33,14 +33,14 @@ describe('the built package, loaded as n8n loads it', () => {
 		);
 	});
 
-	test('the node search finds Link Manager by what people type', () => {
+	test('lets the node search find Link Manager by other words', () => {
 		const found = loader.types.nodes.find(({ name }) => name === 'linkManager')?.codex?.alias;
 		expect(found).toEqual(
 			expect.arrayContaining(['shorten a link', 'shorten URL', 'link expires']),
 		);
 	});
 
-	test('every node can be found and used', () => {
+	test('gives each node a category, its documentation, its credential and a connection test', () => {
 		const sections: Record<string, string> = {
 			linkManager: 'link-manager',
 			referenceData: 'reference-data',
@@ -60,7 +60,7 @@ describe('the built package, loaded as n8n loads it', () => {
 	});
 
 	test.each(['linkManagerApi', 'referenceDataApi'])(
-		'%s holds an address, a hidden key and whether to ignore SSL issues',
+		'%s has a base URL, a hidden API key and Ignore SSL Issues',
 		(name) => {
 			const credential = loader.types.credentials.find((type) => type.name === name);
 			const [baseUrl, apiKey, ignoreSsl, ...others] = credential?.properties ?? [];
@@ -95,7 +95,7 @@ describe('the tarball', () => {
 	});
 	const files = () => packed.files.map((file) => file.path);
 
-	test('holds dist, README, LICENSE and package.json, and nothing else', () => {
+	test('has only dist, README, LICENSE and package.json', () => {
 		expect(
 			files()
 				.filter((file) => !file.startsWith('dist/'))
@@ -108,11 +108,11 @@ describe('the tarball', () => {
 		).toEqual(['LICENSE', 'README.md']);
 	});
 
-	test('has at most 200 kB', () => {
+	test('is at most 200 kB', () => {
 		expect(packed.size).toBeLessThanOrEqual(200_000);
 	});
 
-	test('holds what package.json names, and the icons and previews that go with it', () => {
+	test('has the nodes and credentials of package.json, with their icons and previews', () => {
 		expect(files()).toEqual(
 			expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
 		);

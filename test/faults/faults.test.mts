@@ -11,7 +11,7 @@ import { readList } from '../list.mjs';
 const { link, holds, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
 skipWaits();
 
-/** In the order of the columns of `faults.txt`. */
+/** In the order of the columns in `faults.txt`. */
 const OPERATIONS: IDataObject[] = [
 	{ operation: 'get', linkId: '1001' },
 	{ operation: 'update', linkId: '1001', updateFields: { disabled: 1 } },
@@ -35,11 +35,11 @@ async function runThrough(fault: Fault, operation: IDataObject) {
 	return `${link.requests.length} ${String(ending)}${isCreate ? `, ${made} made` : ''}`;
 }
 
-// The fault hits the first request; `faults.txt` says what it costs.
+// The fault affects the first request. `faults.txt` has the results.
 const columns = ['name', 'fault', 'read', 'update', 'deletion', 'alias', 'none'] as const;
 
 test.each(readList(import.meta.dirname, 'faults.txt', columns))(
-	'$name: what a read, an update, a deletion and creates with and without an alias come to',
+	'$name: requests and outcome of a read, an update, a deletion, and a create with and without an alias',
 	async ({ fault, read, update, deletion, alias, none }) => {
 		const ends: string[] = [];
 		const answer = JSON.parse(fault) as Fault;
@@ -48,8 +48,8 @@ test.each(readList(import.meta.dirname, 'faults.txt', columns))(
 	},
 );
 
-// The same cases each time; others with SEED=random (test/engine/environment.mts).
-test('Create or Update never doubles a link, whatever is lost', async () => {
+// The same cases in each run. SEED=random chooses others (test/engine/environment.mts).
+test('Create or Update never creates a link twice, whichever responses are lost', async () => {
 	const anyFault = fc.record({
 		after: fc.nat(7),
 		applied: fc.boolean(),
@@ -92,7 +92,7 @@ test('Create or Update never doubles a link, whatever is lost', async () => {
 				const links = [...link.links.values()];
 				const keys = links.map(({ [matchBy]: key }) => key);
 				expect(keys).toEqual([...new Set(keys)]);
-				// The service itself refuses an alias that another link has.
+				// The service rejects an alias that another link has.
 				const refused = link.requests.filter(({ status, fault }) => status === 422 && !fault);
 				expect(refused).toEqual([]);
 				if (error) return;

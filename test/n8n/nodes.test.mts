@@ -29,7 +29,7 @@ it.each(Object.keys(LEAST))('runs %s', async (operation) => {
 it.each([
 	['linkManager', 'searchLinks', 'linkId', 'open day', /open-day/],
 	['referenceData', 'searchSchools', 'schoolId', 'Kuzwayo', /^Ellen Kuzwayo/i],
-] as const)('%s loads the list %s', async (node, method, path, filter, entry) => {
+] as const)('%s loads its list by %s', async (node, method, path, filter, entry) => {
 	const type = node === 'linkManager' ? 'linkManagerApi' : 'referenceDataApi';
 	const { results } = await client.request<INodeListSearchResult>(
 		'POST',
@@ -46,7 +46,7 @@ it.each([
 	expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(entry));
 });
 
-it.skipIf(!postgres)('nobody gets into PostgreSQL without its password', async () => {
+it.skipIf(!postgres)('PostgreSQL refuses a wrong password', async () => {
 	const asked = postgres && queryPostgres({ ...postgres, password: 'none' }, 'SELECT 1');
 	await expect(asked).rejects.toThrow('password authentication failed');
 });

@@ -51,14 +51,14 @@ async function publish(used = credential): Promise<string> {
 	return id;
 }
 
-/** Waits until the trigger has polled twice more: what it saw of the first is then stored. */
+/** Waits for two more polls, because n8n has then stored the state of the first. */
 async function twoPolls(): Promise<void> {
 	const before = link.requests.length;
 	const answered = () => link.requests.slice(before).filter(({ status }) => status === 200);
 	await waitFor(() => answered().length >= 2, { interval: 50, timeout: 60_000 });
 }
 
-/** The IDs of the links that the workflow was started for, the earliest first, once there are so many. */
+/** Waits until the workflow was started for this many links, and returns their IDs in that order. */
 async function told(workflow: string, count: number): Promise<unknown[]> {
 	return await waitFor(
 		async () => {
@@ -73,14 +73,14 @@ async function told(workflow: string, count: number): Promise<unknown[]> {
 	);
 }
 
-/** Disables the oldest links that are not. */
+/** Disables the oldest links that are still enabled. */
 function disable(count: number): number[] {
 	const active = [...link.links.values()].filter(({ disabled }) => disabled === 0).slice(0, count);
 	for (const record of active) link.links.set(String(record.id), { ...record, disabled: 1 });
 	return active.map(({ id }) => id);
 }
 
-test('nothing at first, everything once after it, also what happened while n8n was down', async () => {
+test('links that were disabled after the first poll start the workflow once, even while n8n was down', async () => {
 	const workflow = await publish();
 	await twoPolls();
 	const first = disable(3);
@@ -95,7 +95,7 @@ test('nothing at first, everything once after it, also what happened while n8n w
 	expect(await told(workflow, 5)).toEqual([...first, ...second]);
 }, 240_000);
 
-test('a wrong key is refused when it is published, with the reason', async () => {
+test('publishing with a wrong API key fails with the reason', async () => {
 	const { baseUrl } = link;
 	const values = { baseUrl, apiKey: 'not this one' };
 	const wrong = await client.createCredential('Wrong key', 'linkManagerApi', values);

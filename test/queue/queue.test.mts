@@ -15,7 +15,7 @@ import { queryPostgres, startPostgres } from '../../sandbox/postgres.mjs';
 import { startProcess } from '../../sandbox/processes.mjs';
 import { startServices } from '../../sandbox/services/start.mjs';
 
-/** One main n8n and two workers, each with a folder of its own, as on machines of their own. */
+/** One main n8n and two workers, each with its own folder, as on different machines. */
 const workerConcurrency = 5;
 const services = await startServices({ latencyMs: 100 });
 const { link } = services;
@@ -44,7 +44,7 @@ const environment = {
 	N8N_ENCRYPTION_KEY: randomUUID(),
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	QUEUE_BULL_REDIS_PORT: redisPort,
-	// A worker that is gone is missed after 15 seconds and not after a minute.
+	// n8n notices a lost worker after 15 seconds instead of a minute.
 	QUEUE_WORKER_LOCK_DURATION: '15000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
@@ -62,7 +62,7 @@ const workers = [
 ];
 const webhook = `${main.baseUrl}/webhook/campaign`;
 
-/** Publishes: webhook → create or update a link. The webhook answers at once. */
+/** Publishes: webhook → create or update a link. The webhook responds immediately. */
 beforeAll(async () => {
 	const client = await N8nClient.connect(main.baseUrl, newOwner());
 	const { baseUrl, apiKey } = link;
@@ -91,7 +91,7 @@ afterAll(async () => {
 	for (const { stop } of [...workers, main, redis, postgres, services]) await stop();
 }, 60_000);
 
-it('200 executions on two workers, one of them killed: nothing lost, nothing doubled', async () => {
+it('200 executions on two workers, one of which is killed: no link is created twice, and running all again creates the rest', async () => {
 	const aliases = Array.from({ length: 200 }, (_, index) => `campaign-${index}`);
 	const sending = send(aliases);
 	await waitFor(() => created().length >= 50, { interval: 20, timeout: 120_000 });
@@ -103,22 +103,22 @@ it('200 executions on two workers, one of them killed: nothing lost, nothing dou
 
 	expect(statuses).toHaveLength(200);
 	const failed = statuses.filter((status) => status !== 'success');
-	// What the killed worker had begun, and one more that its log may not tell of.
+	// The executions of the killed worker, and one that may be missing from its log.
 	expect(failed.length).toBeLessThanOrEqual(workerConcurrency + 1);
 	for (const status of failed) expect(status).toMatch(/^(error|crashed)$/);
 	for (const worker of workers) expect(await begunBy(worker)).toBeGreaterThan(5);
 	expect(new Set(created()).size).toBe(created().length);
 
-	// Whoever runs all of them again gets what was cut short, and nothing twice.
+	// Running all of them again completes the failed ones and creates nothing twice.
 	await send(aliases);
 	const again = (await untilAllEnded()).slice(200);
 	expect(again).toEqual(aliases.map(() => 'success'));
 	expect(created().sort()).toEqual(aliases.sort());
 }, 300_000);
 
-/** Starts one execution per alias, 20 at a time; each must be taken. */
+/** Starts one execution per alias, 20 at a time, until n8n has accepted each. */
 async function send(aliases: string[]): Promise<void> {
-	// An n8n too busy to hear from its database answers 503 before it starts anything.
+	// n8n returns 503 before it starts anything if its database is too slow.
 	const validateStatus = (status: number) => [200, 503].includes(status);
 	const start = async (alias: string) =>
 		(await axios.post(webhook, { alias }, { validateStatus })).status === 200;
@@ -129,13 +129,13 @@ async function send(aliases: string[]): Promise<void> {
 	}
 }
 
-/** The aliases of the links that the service has really created, one entry per creation. */
+/** The aliases of the links that the service created, one per creation. */
 function created(): unknown[] {
 	const creations = link.ledger.filter(({ action }) => action === 'created');
 	return creations.map(({ fields }) => fields.alias);
 }
 
-/** Waits until no execution is queued or running, and gives the status of each in order. */
+/** Waits until no execution is queued or running, and returns the status of each in order. */
 async function untilAllEnded(): Promise<string[]> {
 	return await waitFor(
 		async () => {
