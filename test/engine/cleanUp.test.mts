@@ -34,7 +34,7 @@ const ACCOUNT = {
 	7: { ends_at: NEVER },
 };
 
-/** The account has so many links, all expired. */
+/** The account has this many links, all expired. */
 function storeExpired(count: number): void {
 	holds(Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, EXPIRED])));
 }
@@ -49,7 +49,7 @@ beforeEach(() => holds(ACCOUNT));
 
 const changedIds = () => link.ledger.map(({ id }) => id);
 
-/** What became of each link in the output: its ID, the action and the reason. */
+/** The ID, action and reason of each link in the output. */
 function outcomes({ records }: NodeResult): unknown[] {
 	return records.map(({ id, clean_up }) => {
 		const { action, reason } = clean_up as IDataObject;
@@ -57,8 +57,8 @@ function outcomes({ records }: NodeResult): unknown[] {
 	});
 }
 
-describe('what is done', () => {
-	test('reports by default: only the list is read, and nothing changed', async () => {
+describe('Clean Up', () => {
+	test('reports by default: it reads the list and changes nothing', async () => {
 		const { records, pairs, texts } = await linkManager(report);
 		expect(lines(link)).toEqual([LIST]);
 		const used = 'Used up its clicks (50 of 50), last changed 3 days ago';
@@ -72,7 +72,7 @@ describe('what is done', () => {
 		expect(texts).toEqual([`Found 4 expired links: 3 due, 1 kept. Kept: ${WITH_URL} (1).`]);
 	});
 
-	test('says that nothing was found, and whether filters may be why', async () => {
+	test('says that nothing was found, and mentions filters if there are any', async () => {
 		holds({});
 		const filters = { searchBy: 'title', search: 'spring' };
 		expect((await linkManager(report)).texts).toEqual(['No expired links were found.']);
@@ -81,13 +81,13 @@ describe('what is done', () => {
 		]);
 	});
 
-	test('reports all, and says how many would be left', async () => {
+	test('reports more links than Max Links allows, and says how many a run would leave', async () => {
 		const { records, texts } = await linkManager({ ...report, maxLinks: 2 });
 		expect(records).toHaveLength(3);
 		expect(texts[0]).toContain('1 would be left for the next run, because "Max Links" allows 2');
 	});
 
-	test('disables with one field, and keeps what is disabled already', async () => {
+	test('disables links by sending only that field, and keeps links that are already disabled', async () => {
 		const result = await linkManager({ ...disableExpired, options: { includeKept } });
 		expect(link.ledger.map(({ id, body }) => [id, body])).toEqual([
 			[1, 'disabled=1'],
@@ -105,7 +105,7 @@ describe('what is done', () => {
 		]);
 	});
 
-	test('Grace Period (Days) counts from the end, or else from the last change', async () => {
+	test('counts Grace Period (Days) from the expiration date, or from the last change without one', async () => {
 		const options = { includeKept, keepWithExpirationUrl: false };
 		const result = await linkManager({ ...deleteExpired, graceDays: 4, options });
 		expect(outcomes(result)).toEqual([
@@ -122,7 +122,7 @@ describe('what is done', () => {
 describe('filters', () => {
 	const bySpace = { spaceId: locator('21') };
 
-	test('Except Space keeps its links, and those that do not show their space', async () => {
+	test('Except Space keeps links in that space and links that do not show their space', async () => {
 		const spaces = [{ id: '21' }, undefined, null, { id: 22 }];
 		holds(Object.fromEntries(spaces.map((space, index) => [index + 1, { ...EXPIRED, space }])));
 		const options = { exceptSpaceId: locator('21'), includeKept, trustFilter: true };
@@ -138,7 +138,12 @@ describe('filters', () => {
 	});
 
 	test.each<[string, IDataObject, string[], string]>([
-		['its limits', deleteExpired, ['ends_at', 'expiration_clicks'], 'the link is expired'],
+		[
+			'its expiration date and clicks',
+			deleteExpired,
+			['ends_at', 'expiration_clicks'],
+			'the link is expired',
+		],
 		['whether it is disabled', deleteDisabled, ['disabled'], 'the link is disabled'],
 		['its expiration URL', deleteExpired, ['expiration_url'], 'the link has an expiration URL'],
 		[
@@ -147,7 +152,7 @@ describe('filters', () => {
 			['space'],
 			'the link meets the filter "Space"',
 		],
-	])('a record without %s is changed only with Trust Filters', async (...given) => {
+	])('a record that does not show %s is changed only with Trust Filters', async (...given) => {
 		const [, parameters, hideFields, what] = given;
 		holds({ 1: { ...EXPIRED, disabled: hideFields.includes('disabled') ? 1 : 0 } });
 		link.quirk({ hideFields });
@@ -169,15 +174,19 @@ describe('filters', () => {
 				{ ends_at: never },
 			],
 		),
-		['an odd flag', deleteDisabled, { disabled: 'off' }],
-		['an odd URL', deleteExpired, { ...EXPIRED, expiration_url: {} }],
-		['an odd space', { ...deleteExpired, filters: bySpace }, { ...EXPIRED, space: 'Spring' }],
+		['an unknown value of "disabled"', deleteDisabled, { disabled: 'off' }],
+		['an expiration URL that is not text', deleteExpired, { ...EXPIRED, expiration_url: {} }],
+		[
+			'a space that is not an object',
+			{ ...deleteExpired, filters: bySpace },
+			{ ...EXPIRED, space: 'Spring' },
+		],
 		[
 			'no last change to count Grace Period (Days) from',
 			{ ...deleteDisabled, graceDays: 1 },
 			{ disabled: 1, updated_at: undefined },
 		],
-	])('a record with %s is kept, with Trust Filters too', async (_what, parameters, fields) => {
+	])('a record with %s is kept, even with Trust Filters', async (_what, parameters, fields) => {
 		link.quirk({ ignoreFilters: true });
 		holds({ 1: fields });
 		const options = { trustFilter: true, includeKept };
@@ -188,7 +197,7 @@ describe('filters', () => {
 		expect(link.ledger).toEqual([]);
 	});
 
-	test('one record that plainly fails ends the trust in filters for all of the run', async () => {
+	test('Trust Filters stops working in the run after a record that does not meet the filters', async () => {
 		link.quirk({ ignoreFilters: true });
 		holds({ 1: { ...EXPIRED, space: undefined }, 2: EXPIRED, 3: { space: { id: 22 } } });
 		const options = { trustFilter: true, includeKept };
@@ -200,7 +209,7 @@ describe('filters', () => {
 		expect(result.texts[0]).toMatch(/not expired \(1\)\..* leave "Trust Filters" off\.$/);
 	});
 
-	test('for the other items of the run, too', async () => {
+	test('Trust Filters then stops working for the other items, too', async () => {
 		holds({ 1: { ...EXPIRED, pixels: undefined } });
 		const body = JSON.stringify({ data: [linkOf(2)] });
 		link.fault({ kind: 'body', method: 'GET', path: '/links$', body, status: 200, times: 1 });
@@ -212,7 +221,7 @@ describe('filters', () => {
 	});
 });
 
-test('an item whose list fails keeps no other item from its links', async () => {
+test('an item whose list fails leaves the links to the next item', async () => {
 	link.fault({ kind: 'status', status: 403, method: 'GET', path: '/links$', times: 1 });
 	const onError = 'continueRegularOutput';
 	const { records } = await linkManager(deleteExpired, { items: [{}, {}], onError });
@@ -226,7 +235,7 @@ describe('Max Links', () => {
 
 	beforeEach(() => storeExpired(5));
 
-	test('holds for a run; the next one goes on', async () => {
+	test('limits a run, and the next run continues', async () => {
 		const result = await linkManager({ ...few, options: { includeKept } });
 		const left = 'Left for the next run, because "Max Links" allows 2 per run';
 		expect(outcomes(result)).toEqual([
@@ -241,7 +250,7 @@ describe('Max Links', () => {
 		expect(changedIds()).toEqual([1, 2, 3, 4]);
 	});
 
-	test('holds for all items together, and across the tries of Retry On Fail', async () => {
+	test('limits all items together, including the tries of Retry On Fail', async () => {
 		link.fault({ kind: 'status', status: 403, method: 'GET', path: '/links$', after: 1, times: 1 });
 		const { error, pairs } = await linkManager(few, { items: [{}, {}, {}], tries: 2 });
 		expect(error).toBeUndefined();
@@ -254,17 +263,20 @@ describe('Max Links', () => {
 		['GET', 404, 'deleted'],
 		['DELETE', 403, 'failed'],
 		['DELETE', 404, 'deleted'],
-	])('bounds what is asked of a service that answers every %s with %i', async (...given) => {
-		const [method, status, action] = given;
-		link.fault({ kind: 'status', status, method, path: '/\\d+$' });
-		const { records } = await linkManager(few);
-		expect(records).toMatchObject([{ clean_up: { action } }, { clean_up: { action } }]);
-		expect(reads()).toHaveLength(2);
-		expect(link.ledger).toEqual([]);
-	});
+	])(
+		'limits the requests if the service returns an error for every %s: HTTP %i',
+		async (...given) => {
+			const [method, status, action] = given;
+			link.fault({ kind: 'status', status, method, path: '/\\d+$' });
+			const { records } = await linkManager(few);
+			expect(records).toMatchObject([{ clean_up: { action } }, { clean_up: { action } }]);
+			expect(reads()).toHaveLength(2);
+			expect(link.ledger).toEqual([]);
+		},
+	);
 
 	test.each([1, 10])(
-		'has room again for a link that is kept or already gone when checked again (%i at once)',
+		'does not count links that are kept or already gone when checked again (Concurrency %i)',
 		async (concurrency) => {
 			renew(1);
 			renew(2);
@@ -275,8 +287,8 @@ describe('Max Links', () => {
 	);
 });
 
-describe('a link that changes or fails while the run works', () => {
-	test('is judged again by what is read right before the change', async () => {
+describe('a link that changes or fails during the run', () => {
+	test('is read again right before its change, and kept if it is no longer due', async () => {
 		storeExpired(4);
 		renew(1);
 		link.fault({ kind: 'status', status: 404, method: 'GET', path: '/2$' });
@@ -299,7 +311,7 @@ describe('a link that changes or fails while the run works', () => {
 		expect(result.hints).toMatchObject([{ message, type: 'warning' }]);
 	});
 
-	test('is disabled by an answer without a record, which is not read again', async () => {
+	test('counts as disabled if the response has no record', async () => {
 		link.fault({ kind: 'empty', method: 'PUT', status: 204, applied: true });
 		const result = await linkManager({ ...disableExpired, maxLinks: 1 });
 		expect(outcomes(result)).toEqual([[1, 'disabled', 'Expired 2 days ago']]);
@@ -310,7 +322,7 @@ describe('a link that changes or fails while the run works', () => {
 		['15', 'failed', []],
 		[null, 'deleted', [14]],
 		['14', 'deleted', [14]],
-	])('answered for link 14 with a record whose ID is %s: %s', async (id, action, changed) => {
+	])('with the ID 14 and a record that shows the ID %s: %s', async (id, action, changed) => {
 		holds({ 14: EXPIRED, 15: { ends_at: NEVER } });
 		const body = JSON.stringify({ data: { ...linkOf(14, EXPIRED), id } });
 		link.fault({ kind: 'body', method: 'GET', path: '/14$', body, status: 200 });
@@ -323,7 +335,7 @@ describe('a link that changes or fails while the run works', () => {
 		expect(changedIds()).toEqual(changed);
 	});
 
-	test('has failed with "not found" by a web page, as a proxy gives it', async () => {
+	test('has failed, not gone, if HTTP 404 comes with a web page, as proxies return it', async () => {
 		link.fault({ kind: 'html', status: 404, path: '/1$' });
 		const result = await linkManager(deleteExpired);
 		expect(outcomes(result)[0]).toEqual([1, 'failed', expect.stringContaining('(HTTP 404)')]);
@@ -331,7 +343,7 @@ describe('a link that changes or fails while the run works', () => {
 	});
 });
 
-test('a list that may be incomplete is said', async () => {
+test('a hint says that the list may be incomplete', async () => {
 	link.quirk({ wrongTotal: 2 });
 	const { texts } = await linkManager(deleteExpired);
 	expect(texts.join()).toContain(
@@ -340,7 +352,7 @@ test('a list that may be incomplete is said', async () => {
 	expect(changedIds()).toEqual([1, 2, 3]);
 });
 
-test('a list that cannot be read in full changes nothing', async () => {
+test('nothing is changed if a page of the list fails', async () => {
 	storeExpired(150);
 	link.fault({ kind: 'status', status: 403, method: 'GET', after: 1 });
 	const { error } = await linkManager(deleteExpired);

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { lines, useSandbox } from './sandbox.mjs';
 
-// What each operation sends, in full. The local services refuse what their interface doesn't document.
+// Everything that each operation sends. The local services reject what their interface doesn't document.
 
 const { link, data, runLeast } = await useSandbox({ links: 60 });
 
 const to = 'https://a.example/to';
 
-/** Every entry of Additional Fields but the alias, and what is sent for them, in the order of linkFields.ts. */
+/** Every entry of Additional Fields except the alias, in the order of linkFields.ts. SENT has what is sent for them. */
 const FIELDS: IDataObject = {
 	password: 'p & q',
 	spaceId: '21',
@@ -28,7 +28,7 @@ const SENT = [
 	...['disabled=1', 'privacy=2', 'privacy_password=s-secret', `expiration_url=${to}`],
 	...['expiration_date=2031-02-03', 'expiration_time=18:30', 'expiration_clicks=7'],
 ];
-/** Rules of every kind, of which each type has its own and those of languages. A row of nothing is ignored. */
+/** Rules of every kind. Each targeting type uses its own and those of languages. Empty rows are ignored. */
 const RULES = {
 	countryRules: { rule: ['ZA', 'NA'].map((key) => ({ key, value: to })) },
 	platformRules: { rule: [{ key: 'OS X', value: to }] },
@@ -51,7 +51,7 @@ const TARGETING: Array<[targetType: string | number, sent: string[]]> = [
 	[2, ['target_type=2', 'platform[0][key]=OS X', `platform[0][value]=${to}`, ...LANGUAGE]],
 	[4, ['target_type=4', ...LANGUAGE, `rotation[0][value]=${to}`]],
 ];
-/** The empty one is left out, the one that the URL has is replaced, and the rest stays letter for letter. */
+/** An empty parameter is left out, one that the URL has is replaced, and the rest of the URL stays as it is. */
 const UTM = {
 	url: 'https://a.example/%7e?utm_source=old&a&utm_source=older&b=%20#top',
 	utmParameters: { utm: { source: 'news & co', medium: ' ', campaign: '={{ "spring sale" }}' } },
@@ -63,12 +63,12 @@ const DOMAIN = ['domain_id=11', 'domain=11'];
 const CREATE = 'POST /api/v1/links';
 const UPDATE = 'PUT /api/v1/links/1005';
 const LOOK_UP = 'GET /api/v1/links?search=new&search_by=alias&domain_id=11&per_page=100';
-/** Every entry of Clear Fields, alphabetical. */
+/** Every entry of Clear Fields, in alphabetical order. */
 const CLEARED = [
 	...['expiration', 'expirationClicks', 'expirationUrl', 'password', 'pixels'],
 	...['privacyPassword', 'space', 'targeting'],
 ];
-/** What is sent for them, in the order of the table of fields. */
+/** What is sent to clear them, in the order of linkFields.ts. */
 const SENT_TO_CLEAR = [
 	...['password=', 'space_id=', 'pixel_ids[]=', 'privacy_password=', 'expiration_url='],
 	...['expiration_date=', 'expiration_time=', 'expiration_clicks=', 'target_type=0'],
@@ -77,7 +77,7 @@ const SENT_TO_CLEAR = [
 const SCHOOL = '/v1/high-schools';
 const CODE = '36f17f3e-8c46-44e0-b785-be013a3f207a';
 
-/** What an operation is given beside the least that it needs, the requests, and the fields of the last one. */
+/** An operation, the parameters besides its required ones, the requests, and the fields of the last request. */
 type Row = [operation: string, given: IDataObject, requests: string | string[], fields?: string[]];
 
 const fromFields = {
@@ -303,7 +303,7 @@ const ROWS: Row[] = [
 	[
 		'postalCode validate',
 		{ filters: { suburb: 'Zzyzx', area: 'Qwerty', province: 'GP' } },
-		// The place, its suburb anywhere, either half of it for a slip, and its town: never more.
+		// The place, its suburb anywhere, both halves of the suburb (for a typo), and its town.
 		[
 			'postal_code=0083',
 			'area=Qwerty&province=Gauteng&suburb=Zzyzx',
@@ -371,19 +371,19 @@ const ROWS: Row[] = [
 ];
 
 test.each(ROWS)(
-	'%s sends all that it has, and nothing else (%#)',
+	'%s sends exactly what its parameters set (%#)',
 	async (operation, given, requests, fields = []) => {
 		const service = nodeOf(operation) === 'linkManager' ? link : data;
 		const { error } = await runLeast(operation, given, { items: [{ Accounting: 70 }] });
 		expect(error?.message).toBeUndefined();
 		expect(lines(service)).toEqual([requests].flat());
-		// Split before it is decoded: a difference then shows as one field.
+		// Split before decoding, so that a difference shows as one field.
 		const sent = (service.requests.at(-1)?.body ?? '').replaceAll('+', ' ').split('&');
 		expect(sent.filter(Boolean).map(decodeURIComponent)).toEqual(fields);
 	},
 );
 
-/** What is not for the service: what comes out, how the node waits, and words in the form. */
+/** Parameters that are not sent: they control the output and how the node waits. */
 const NOT_SENT = [
 	...['returnAll', 'limit', 'simplify', 'output', 'outputFields', 'options.includeInputFields'],
 	'options.requests',
@@ -398,7 +398,7 @@ function namesIn(given: IDataObject): string[] {
 	);
 }
 
-test.each(OPERATIONS)('a row of %s has each of its parameters', (operation) => {
+test.each(OPERATIONS)('the rows of %s use each of its parameters', (operation) => {
 	const rows = ROWS.filter(([of]) => of === operation);
 	const filled = [LEAST[operation]?.[0] ?? {}, ...rows.map(([, given]) => given)];
 	const known = new Set([...NOT_SENT, ...filled.flatMap(namesIn)]);

@@ -8,7 +8,7 @@ import { formOf, lines, useSandbox } from './sandbox.mjs';
 import { skipWaits } from './waits.mjs';
 
 const { link, holds, linkManager: run, runLeast } = await useSandbox({ links: 1, schools: 1 });
-/** Time enough for a second item to look before the first has created. */
+/** Slow enough for a second item to look up its key before the first has created the record. */
 const slow = await useSandbox({ links: 1, schools: 1, latencyMs: 50 });
 skipWaits();
 
@@ -23,7 +23,7 @@ const byUrl = { ...upsert, matchBy: 'url', alias: '', url };
 
 const badGateway: Fault = { kind: 'status', method: 'POST', status: 502 };
 
-/** Each creation, or what else the fault names, is answered with this body. */
+/** The service returns this body to each creation, or to the requests that the fault selects. */
 const answering = (body: object, fault: Partial<Fault> = {}) =>
 	link.fault({ kind: 'body', method: 'POST', body: JSON.stringify(body), ...fault });
 
@@ -37,7 +37,7 @@ describe('Create or Update by alias', () => {
 	test.each<[string, IDataObject, IDataObject, IDataObject]>([
 		['alias', byAlias, { alias: ' spring ' }, { url }],
 		['URL', { ...byUrl, additionalFields: { disabled: 1 } }, { url }, { url, disabled: '1' }],
-	])('updates the link that has the %s, and sends neither alias nor domain', async (...given) => {
+	])('updates the link with the same %s, and sends neither alias nor domain', async (...given) => {
 		const [, parameters, fields, sent] = given;
 		holds({ 1: { alias: 'spring-sale', url: `${url}/2` }, 7: fields });
 		const { records } = await run(parameters);
@@ -50,8 +50,8 @@ describe('Create or Update by alias', () => {
 		['other capitals', { alias: 'SPRING' }],
 		['more letters', { alias: 'spring-sale' }],
 		['another domain', { alias: 'spring', domain: { id: 12 } }],
-		['no domain that it shows', { alias: 'spring', domain: null }],
-	])('takes a link with %s for another one', async (_what, fields) => {
+		['no domain', { alias: 'spring', domain: null }],
+	])('creates a link if the one found has %s', async (_what, fields) => {
 		holds({ 1: fields });
 		link.quirk({ ignoreFilters: true });
 		answering({ data: { id: 9, alias: 'spring', url } });
@@ -88,7 +88,7 @@ describe('Create or Update by alias', () => {
 		[{ targetType: 0 }, { target_type: 2 }, 'updated'],
 	];
 
-	test.each(SHOWN)('with %j on a record with %j: %s', async (given, fields, upsert_result) => {
+	test.each(SHOWN)('%j for a record with %j: %s', async (given, fields, upsert_result) => {
 		const { targetType, ...additionalFields } = given;
 		holds({ 7: { alias: 'spring', url, ...fields } });
 		const { records } = await run({ ...byAlias, targetType, additionalFields });
@@ -97,7 +97,7 @@ describe('Create or Update by alias', () => {
 		expect(records).toEqual([{ upsert_result, ...link.links.get('7') }]);
 	});
 
-	test('each field of a link has a row in which it is another than the record shows', () => {
+	test('each field of a link has a row that updates it', () => {
 		const changed = SHOWN.filter(([, , upsert_result]) => upsert_result === 'updated');
 		const known = new Set(changed.flatMap(([given]) => Object.keys(given)));
 		const missing = namesOf('link upsert', 'additionalFields').filter((name) => !known.has(name));
@@ -105,7 +105,7 @@ describe('Create or Update by alias', () => {
 		expect(missing, advice).toEqual([]);
 	});
 
-	test('a date whose time is empty is sent with the end of the day, because they go together', async () => {
+	test('a date with an empty time is sent with 23:59, because both are needed', async () => {
 		holds({ 7: { alias: 'spring', ends_at: '2031-01-02T18:30:00Z' } });
 		const end = { expirationDate: '2031-01-02', expirationTime: '={{ $json.none }}' };
 		await run({ ...byAlias, additionalFields: end });
@@ -113,7 +113,7 @@ describe('Create or Update by alias', () => {
 		expect(bodies()).toEqual([expect.objectContaining(sent)]);
 	});
 
-	test('selected pixels that replace others are said', async () => {
+	test('a hint lists pixels that the selected ones replaced', async () => {
 		holds({ 7: { alias: 'spring', pixels: [{ id: 101 }, { id: 102 }, { id: 103 }] } });
 		const { texts } = await run({ ...byAlias, additionalFields: { pixelIds: ['102', '104'] } });
 		expect(texts).toEqual(['The selected pixels replaced other pixels of the link: 101, 103.']);
@@ -123,7 +123,7 @@ describe('Create or Update by alias', () => {
 		['domain', { alias: 'spring', domain: undefined }, '11', 'has it on the domain'],
 		['domain', { alias: 'spring', domain: {} }, '11', 'has it on the domain'],
 		['alias', { alias: undefined, domain: { id: 11 } }, '', 'has it'],
-	])('a link that does not show its %s may be the one: nothing is created', async (...given) => {
+	])('nothing is created if a link found does not show its %s', async (...given) => {
 		const [, fields, domainId, what] = given;
 		holds({ 1: { short_url: undefined, ...fields } });
 		link.quirk({ ignoreFilters: true });
@@ -143,18 +143,21 @@ describe('Create or Update by alias', () => {
 			'There is "Spring", with different capital letters. Check "Alias". Another link may have',
 		],
 		['spring-sale', 'Check "Alias". Another link may have this alias, even in another account'],
-	])('a 422 after an exact miss beside the alias %s says who has it, or may', async (...given) => {
-		const [alias, advice] = given;
-		holds({ 1: { alias } });
-		answering({ message: { alias: ['Taken.'] } }, { status: 422 });
-		const { error } = await run(byAlias);
-		expect(error?.message).toContain('Alias: Taken');
-		expect(error?.description?.slice(0, advice.length)).toBe(advice);
-		expect(error?.context?.outcome).toBe('refused');
-		expect(lines(link)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
-	});
+	])(
+		'a 422 for an alias that was not found, although there is "%s", says who may have it',
+		async (...given) => {
+			const [alias, advice] = given;
+			holds({ 1: { alias } });
+			answering({ message: { alias: ['Taken.'] } }, { status: 422 });
+			const { error } = await run(byAlias);
+			expect(error?.message).toContain('Alias: Taken');
+			expect(error?.description?.slice(0, advice.length)).toBe(advice);
+			expect(error?.context?.outcome).toBe('refused');
+			expect(lines(link)).toEqual([LOOK_UP, CREATE, LOOK_UP]);
+		},
+	);
 
-	test('a 422 stays what is told if the second look-up fails', async () => {
+	test('the message of a 422 is returned even if the second lookup fails', async () => {
 		holds({});
 		answering({ message: { url: ['Not allowed.'] } }, { status: 422 });
 		link.fault({ kind: 'status', method: 'GET', after: 1 });
@@ -162,7 +165,7 @@ describe('Create or Update by alias', () => {
 		expect(error?.message).toContain('Destination URL: Not allowed');
 	});
 
-	test('a link that somebody creates after the look-up is updated', async () => {
+	test('a link that somebody else creates after the lookup is updated', async () => {
 		holds({ 7: { alias: 'spring' } });
 		answering({ data: [] }, { method: 'GET', times: 1 });
 		const { records } = await run(byAlias);
@@ -170,7 +173,7 @@ describe('Create or Update by alias', () => {
 		expect(records).toMatchObject([{ id: 7, upsert_result: 'updated' }]);
 	});
 
-	test('another alias in the answer is an error with both, and no further try makes one more', async () => {
+	test('a link that is created with another alias is an error, and Retry On Fail creates no second one', async () => {
 		answering({ data: { id: 77, alias: 'x7gh2', url } }, { status: 201 });
 		const { error } = await run(byAlias, { tries: 3 });
 		expect(error?.message).toBe(
@@ -188,7 +191,7 @@ describe('Create or Update by destination URL', () => {
 		['https://shop.example:443/a/', 'https://shop.example/a', ['https://shop.example:443/a']],
 		['https://shop.example/a/', 'https://shop.example/a', []],
 		['https://shop.example/', 'https://shop.example', []],
-	])('finds for %s a link to %s', async (entered, stored, misses) => {
+	])('%s finds a link to %s', async (entered, stored, misses) => {
 		holds({ 1: { url: stored } });
 		await run({ ...byUrl, url: ` ${entered} ` });
 		const searches = [...misses, stored].map((search) => lookUpBy('url', search));
@@ -198,18 +201,21 @@ describe('Create or Update by destination URL', () => {
 	test.each([
 		['spring', 'unchanged', []],
 		['summer', 'updated', [{ url, alias: 'summer' }]],
-	])('gives the link the alias "%s": %s', async (alias, upsert_result, sent) => {
-		holds({ 1: { alias: 'spring', url } });
-		expect((await run({ ...byUrl, alias })).records).toMatchObject([{ alias, upsert_result }]);
-		expect(bodies()).toEqual(sent);
-	});
+	])(
+		'the alias "%s" for a link with the alias "spring": %s',
+		async (alias, upsert_result, sent) => {
+			holds({ 1: { alias: 'spring', url } });
+			expect((await run({ ...byUrl, alias })).records).toMatchObject([{ alias, upsert_result }]);
+			expect(bodies()).toEqual(sent);
+		},
+	);
 
 	test.each([
 		['https://shop.example/p', 'https://shop.example/p/', 'updated'],
 		['https://shop.example/p', 'https://shop.example/p/?a=1', 'created'],
 		['https://shop.example/p?a=1', 'https://shop.example/p?a=1/', 'created'],
 		['https://shop.example/p', 'https://shop.example/p/2', 'created'],
-	])('%s beside a link to %s is %s', async (entered, other, upsert_result) => {
+	])('%s, if there is a link to %s, is %s', async (entered, other, upsert_result) => {
 		holds({ 1: { url: other } });
 		expect((await run({ ...byUrl, url: entered })).records).toMatchObject([{ upsert_result }]);
 	});
@@ -217,13 +223,16 @@ describe('Create or Update by destination URL', () => {
 	test.each([
 		[true, { records: [{ upsert_result: 'created' }] }],
 		[false, { error: { message: expect.stringMatching(/not known whether the link was/) } }],
-	])('a lost create (saved: %s) is looked up once, and never sent again', async (isSaved, end) => {
-		link.fault({ ...badGateway, applied: isSaved });
-		expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
-		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
-	});
+	])(
+		'a create whose response is lost (saved: %s) is looked up once and never sent again',
+		async (isSaved, end) => {
+			link.fault({ ...badGateway, applied: isSaved });
+			expect(await run(byUrl, { tries: 2 })).toMatchObject(end);
+			expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, lookUpBy('url', url)]);
+		},
+	);
 
-	test('a lost create with an alias is looked up by the alias, and sent again', async () => {
+	test('a create with an alias whose response is lost is looked up by the alias and sent again', async () => {
 		link.fault({ ...badGateway, times: 1 });
 		const { records } = await run({ ...byUrl, alias: 'spring' });
 		expect(lines(link)).toEqual([lookUpBy('url', url), CREATE, LOOK_UP, CREATE]);
@@ -235,7 +244,7 @@ describe('Create or Update of a pixel', () => {
 	const given = { name: 'Löve & co', type: 'qa-network', value: 'a=1&b' };
 	const byName = 'GET /api/v1/pixels?search=Löve & co&search_by=name&per_page=100';
 
-	test('creates once, then sends what the record does not show, or nothing', async () => {
+	test('creates the pixel once, then sends only what differs', async () => {
 		const results: unknown[] = [];
 		const rows = [{}, {}, { value: 'b=2' }, { value: 'c=3', ifExists: 'keep' }];
 		for (const row of rows) {
@@ -254,7 +263,7 @@ describe('Create or Update of a pixel', () => {
 		]);
 	});
 
-	test('finds a pixel by its name whose create lost its answer', async () => {
+	test('looks the pixel up by its name if the response to its create is lost', async () => {
 		link.fault({ kind: 'status', status: 502, method: 'POST', applied: true, times: 1 });
 		const { records } = await runLeast('pixel upsert', given);
 		expect(records).toMatchObject([{ id: 113, upsert_result: 'created', value: 'a=1&b' }]);
@@ -282,8 +291,8 @@ describe('Create or Update of a pixel', () => {
 
 test.each([
 	['alias', byAlias, ['https://a.example/1', 'https://a.example/2']],
-	['URL, however it is written,', byUrl, ['https://a.example/p', 'https://a.example/p/']],
-])('items with one %s run in order: create, then update', async (_key, parameters, urls) => {
+	['URL, with or without a final slash,', byUrl, ['https://a.example/p', 'https://a.example/p/']],
+])('items with the same %s run in order: create, then update', async (_key, parameters, urls) => {
 	slow.holds({});
 	const items = urls.map((to) => ({ to }));
 	const { records } = await slow.linkManager({ ...parameters, url: '={{ $json.to }}' }, { items });
@@ -291,7 +300,7 @@ test.each([
 	expect([...slow.link.links.values()]).toMatchObject([{ url: urls[1] }]);
 });
 
-describe('Create with an alias, whose answer is lost', () => {
+describe('Create with an alias, if the response is lost,', () => {
 	const create = {
 		resource: 'link',
 		operation: 'create',
@@ -309,24 +318,27 @@ describe('Create with an alias, whose answer is lost', () => {
 		['11', { disabled: 1 }, { message: belongs, outcome: 'refused' }],
 		['', { url: 'https://b.example/' }, { message: isUnknown, description: elsewhere }],
 		['11', { url: undefined }, { message: isUnknown, outcome: 'unknown' }],
-	])('on the domain "%s" meets a link with %j', async (domainId, fields, end) => {
-		holds({ 77: { alias: 'spring', url, ...fields } });
-		link.fault(badGateway);
-		const { error } = await run({ ...create, domainId });
-		const { message, outcome = 'unknown', description = '' } = end;
-		expect(error).toMatchObject({ message, context: { outcome } });
-		expect(error?.description).toContain(description);
-		expect(methods()).toEqual(['POST', 'GET']);
-	});
+	])(
+		'on the domain "%s" does not take a link with %j for its own',
+		async (domainId, fields, end) => {
+			holds({ 77: { alias: 'spring', url, ...fields } });
+			link.fault(badGateway);
+			const { error } = await run({ ...create, domainId });
+			const { message, outcome = 'unknown', description = '' } = end;
+			expect(error).toMatchObject({ message, context: { outcome } });
+			expect(error?.description).toContain(description);
+			expect(methods()).toEqual(['POST', 'GET']);
+		},
+	);
 
-	test('is sent again within Max Retries, each time after a look-up', async () => {
+	test('is sent again up to Max Retries times, each time after a lookup', async () => {
 		link.fault(badGateway);
 		const { error } = await run({ ...create, options: requests({ maxRetries: 2 }) });
 		expect(lines(link)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP, CREATE, LOOK_UP]);
 		expect(error?.message).toMatch(/^It is not known whether the link was created\./);
 	});
 
-	test('without a domain is looked up on all of them, sent again, and found', async () => {
+	test('without a domain is looked up on all domains, sent again, and found', async () => {
 		holds({ 77: { alias: 'spring', url, domain: { id: 12 } } });
 		link.fault(badGateway);
 		answering({ data: [] }, { method: 'GET', times: 1 });
@@ -336,10 +348,10 @@ describe('Create with an alias, whose answer is lost', () => {
 		expect(records).toMatchObject([{ id: 77 }]);
 	});
 
-	test('a 422 on the alias that was sent before is looked up once more', async () => {
+	test('is looked up once more if the next create returns a 422 for its alias', async () => {
 		holds({});
 		link.fault({ ...badGateway, applied: true, times: 1 });
-		// The link shows only in the second look-up.
+		// The link appears only in the second lookup.
 		answering({ data: [] }, { method: 'GET', times: 1 });
 		const { records } = await run(create);
 		expect(lines(link)).toEqual([CREATE, LOOK_UP, CREATE, LOOK_UP]);
@@ -348,7 +360,7 @@ describe('Create with an alias, whose answer is lost', () => {
 	});
 
 	test.each(['Spring', 'spring_sale', 'spring sale', 'frühling', '-spring'])(
-		'"%s", which services rewrite, is sent once',
+		'is sent once with the alias "%s", which a service may rewrite',
 		async (alias) => {
 			link.fault(badGateway);
 			const { error } = await run(create, { items: [{ alias }] });
@@ -363,7 +375,7 @@ test.each([
 	['link', byUrl],
 	['pixel', { resource: 'pixel', operation: 'upsert', name: 'Main', type: 'pinboard', value: '1' }],
 ])(
-	'a %s whose create is open is not created by a later item with its key',
+	'a %s that may have been created is not created by a later item with the same key',
 	async (_kind, parameters) => {
 		link.fault(badGateway);
 		const items = [{}, {}, {}];
@@ -379,7 +391,7 @@ test.each([
 	['not found', { kind: 'status', status: 404 }],
 	['too many requests', { kind: 'rateLimit', retryAfter: 900 }],
 ] as const)(
-	'an update without an answer is made, whatever its reading ends in: %s',
+	'an update with an empty response counts as made, even if reading the link fails: %s',
 	async (_what, fault) => {
 		holds({ 7: { alias: 'spring' } });
 		link.fault({ kind: 'empty', method: 'PUT', status: 204 });
@@ -396,7 +408,7 @@ test.each([
 test.each([
 	['link', { url }, 'Retrieve the newest links|Get Many'],
 	['pixel', { name: 'Main', type: 'pinboard', value: '1' }, 'Get Many|name "Main"'],
-])('a %s without a key is created once, whatever n8n retries', async (resource, fields, advice) => {
+])('a %s without a key is sent once, even with Retry On Fail', async (resource, fields, advice) => {
 	link.fault({ kind: 'reset', method: 'POST' });
 	const create = { resource, operation: 'create', domainId: '11', ...fields };
 	const { error } = await run(create, { tries: 3 });
@@ -405,21 +417,21 @@ test.each([
 	expect(creates()).toHaveLength(1);
 });
 
-describe('A key by expression', () => {
+describe('An alias by expression', () => {
 	test.each([
-		['beside an expression', '=promo-{{ $json.code }}', 'promo-'],
-		['before its own text', '={{ $json.code }}_promo', '_promo'],
-		['behind another one', '={{ "a" }}-{{ $json.code }}', 'a-'],
-		['beside two', '=promo-{{ $json.code }}{{ $json.size }}', 'promo-'],
+		['text before an expression', '=promo-{{ $json.code }}', 'promo-'],
+		['text after an expression', '={{ $json.code }}_promo', '_promo'],
+		['after another expression', '={{ "a" }}-{{ $json.code }}', 'a-'],
+		['before two expressions', '=promo-{{ $json.code }}{{ $json.size }}', 'promo-'],
 		['joined', "={{ 'promo-' + $json.code }}", 'promo-undefined'],
 		['joined without a hyphen', "={{ 'promo' + $json.code }}", 'promoundefined'],
 		['null', "={{ 'promo-' + ($json.code ?? JSON.parse('nul' + 'l')) }}", 'promo-null'],
-		['null in front', "={{ JSON.parse('nul' + 'l') + 'Promo' }}", 'nullPromo'],
+		['null first', "={{ JSON.parse('nul' + 'l') + 'Promo' }}", 'nullPromo'],
 		['added', "={{ 'p-' + ($json.code + 1) }}", 'p-NaN'],
 		['an object', "={{ 'p-' + $json }}", 'p-[object Object]'],
-		['made by a node before', '={{ $json.made }}', 'promo-undefined'],
-		['behind a word of its own', "={{ 'null-' + $json.code }}", 'null-undefined'],
-	])('of which half is missing is refused: %s', async (_where, alias, half) => {
+		['from an earlier node', '={{ $json.made }}', 'promo-undefined'],
+		['after "null" in its own text', "={{ 'null-' + $json.code }}", 'null-undefined'],
+	])('with a missing part is refused: %s', async (_where, alias, half) => {
 		const { error } = await run({ ...byAlias, alias }, { items: [{ made: 'promo-undefined' }] });
 		expect(error?.message).toBe(`"Alias" looks incomplete: "${half}" [item 0]`);
 		expect(link.requests).toEqual([]);
@@ -427,11 +439,11 @@ describe('A key by expression', () => {
 
 	test.each([
 		['typed', 'promo-', 'promo-'],
-		['what an expression alone gives', '={{ "x7Kq_" }}', 'x7Kq_'],
-		['what an expression beside text gives', '=promo-{{ "x7Kq_" }}', 'promo-x7Kq_'],
+		['an expression', '={{ "x7Kq_" }}', 'x7Kq_'],
+		['text and an expression', '=promo-{{ "x7Kq_" }}', 'promo-x7Kq_'],
 		['a name', '={{ "Null" + "-sale" }}', 'Null-sale'],
-		['a word around it', '={{ "can" + "nu" + "lla" }}', 'cannulla'],
-		['nothing beside it', '={{ "undef" + "ined" }}', 'undefined'],
+		['inside a word', '={{ "can" + "nu" + "lla" }}', 'cannulla'],
+		['the whole alias', '={{ "undef" + "ined" }}', 'undefined'],
 		['typed in the expression', '={{ "undefined-1" }}', 'undefined-1'],
 		['typed', 'promo-undefined', 'promo-undefined'],
 	])(
@@ -443,7 +455,7 @@ describe('A key by expression', () => {
 		},
 	);
 
-	test('is left out of a link by URL if it is empty, with a hint', async () => {
+	test('is left out with a hint if it is empty and the link is found by URL', async () => {
 		answering({ data: { id: 9, url } });
 		const { texts } = await run({ ...byUrl, domainId: '', alias: '={{ $json.none }}' });
 		expect(texts).toEqual(['"Alias" is empty, so it was left out.']);

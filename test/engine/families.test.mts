@@ -7,18 +7,18 @@ import { expect, test } from 'vitest';
 import { LEAST, namesOf, nodeOf, OPERATIONS, propertiesOf, requests } from './least.mjs';
 import { lines, locator, useSandbox } from './sandbox.mjs';
 
-// What the members of a family have in common. A new member fails here until it has its row.
+// What all members of a family have in common. A new member fails here until it has a row.
 
 const { link, data, holds, runLeast } = await useSandbox({ links: 60, schools: 120 });
 
-/** The row of a member, or an error that says where to write one. */
+/** The row of a member, or an error that says where to add it. */
 function rowOf<T>(rows: Record<string, T>, member: string, table: string): T {
 	const row = rows[member];
 	if (row !== undefined) return row;
 	throw new Error(`Add "${member}" to ${table} in test/engine/families.test.mts`);
 }
 
-/** Fields that only some records of a resource have: a preview promises none of them. */
+/** Fields that only some records of a resource have, so that previews leave them out. */
 const SOME_HAVE: Readonly<Record<string, readonly string[]>> = {
 	postalCode: ['municipality'],
 	university: ['faculties', 'note'],
@@ -35,7 +35,7 @@ function previewFile(operation: string): string {
 	return `nodes/${node}/__schema__/v1.0.0/${operation.replace(' ', '/')}.json`;
 }
 
-/** The output preview of an operation, or an error that says where to write one. */
+/** The output preview of an operation, or an error that says where to add it. */
 function previewOf(operation: string): Schema {
 	const name = previewFile(operation);
 	const file = path.resolve(import.meta.dirname, '../..', name);
@@ -43,12 +43,12 @@ function previewOf(operation: string): Schema {
 	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
 
-/** Where the record has what the preview promises: each field, of the type that it promises. */
+/** Checks that a record has each field of the preview, with the same type. */
 function checkAgainst({ type, properties, items }: Schema, value: unknown, at: string): void {
-	// A sample record may leave open what others have: null says nothing of the type.
+	// A sample record may have null where others have a value.
 	if (value === null) return;
 	const found = Array.isArray(value) ? 'array' : typeof value;
-	// The nodes give an integer beyond 2^53 as text.
+	// The nodes return an integer beyond 2^53 as text.
 	const isInteger = Number.isInteger(value) || /^\d{16,}$/.test(String(value));
 	expect(isInteger && type === 'integer' ? type : found, at).toBe(type);
 	for (const [name, inner] of Object.entries(properties ?? {})) {
@@ -61,11 +61,11 @@ function checkAgainst({ type, properties, items }: Schema, value: unknown, at: s
 }
 
 test.each(OPERATIONS)(
-	'%s gives an item for each record, as its preview shows',
+	'%s returns an item per record, with the fields of its preview',
 	async (operation) => {
-		// The contract does not show what a deletion answers: the preview is what the node itself says.
+		// The contract doesn't document the response to a deletion, so the preview has what the node adds.
 		link.fault({ kind: 'empty', method: 'DELETE', status: 204, applied: true });
-		// Nor need a change answer anything (HTTP 204): the record is then read.
+		// A change may return nothing either (HTTP 204): the node then reads the record.
 		link.fault({ kind: 'empty', method: 'PUT', status: 204, applied: true });
 		const [, count, ...fields] = LEAST[operation] ?? [];
 		const { records, error } = await runLeast(operation);
@@ -88,7 +88,7 @@ const hasOutput = (operation: string) =>
 	propertiesOf(operation).some(({ name }) => name === 'outputFields');
 
 test.each(OPERATIONS.filter(hasOutput))(
-	'%s lets an agent choose each field of the full record',
+	'%s offers agents each field of the full record',
 	async (operation) => {
 		const { records } = await runLeast(operation, { simplify: false });
 		const { school: record = records[0] } = records[0] ?? {};
@@ -102,13 +102,16 @@ test.each(OPERATIONS.filter(hasOutput))(
 const hasLimit = (operation: string) =>
 	propertiesOf(operation).some(({ name }) => name === 'limit');
 
-test.each(OPERATIONS.filter(hasLimit))('%s gives no more than Limit allows', async (operation) => {
-	const { records } = await runLeast(operation, { limit: 1 });
-	expect(records).toHaveLength(1);
-});
+test.each(OPERATIONS.filter(hasLimit))(
+	'%s returns at most as many records as Limit allows',
+	async (operation) => {
+		const { records } = await runLeast(operation, { limit: 1 });
+		expect(records).toHaveLength(1);
+	},
+);
 
 test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))(
-	'%s creates nothing twice if the answer is lost, with Retry On Fail either',
+	'%s creates nothing twice if responses are lost, even with Retry On Fail',
 	async (operation) => {
 		link.fault({ kind: 'status', method: 'POST', status: 502, applied: true });
 		await runLeast(operation, {}, { tries: 2 });
@@ -118,11 +121,11 @@ test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))
 	},
 );
 
-/** What an operation needs beside the least to change something. */
+/** What an operation needs besides its required parameters to change something. */
 const TO_CHANGE: Record<string, IDataObject> = { 'link cleanUp': { cleanUpAction: 'delete' } };
 
 test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))(
-	'%s sends no change before the forms of all items are read, if it stops at a failing item',
+	'%s changes nothing if a later item has an invalid parameter and On Error is Stop',
 	async (operation) => {
 		const given = { ...TO_CHANGE[operation], options: requests({ maxRetries: '={{ $json.n }}' }) };
 		const items = [{ n: 1 }, { n: 'many' }];
@@ -130,7 +133,7 @@ test.each(OPERATIONS.filter((operation) => nodeOf(operation) === 'linkManager'))
 		expect(error?.message).toContain('"Max Retries" must be a whole number');
 		const advice = 'Does the operation say that it "changes" something?';
 		expect(link.ledger, advice).toEqual([]);
-		// One that changes nothing has sent its first item.
+		// An operation that changes nothing may send its first item.
 		await runLeast(operation, TO_CHANGE[operation]);
 		const isChange = link.ledger.length > 0;
 		expect(error?.description?.endsWith('No items were completed before it.')).toBe(isChange);
@@ -141,7 +144,7 @@ const CHECK = 'Check that it exists and belongs to the account of the API key';
 const TO_FIND =
 	'Choose the university from the list, or copy its ID from the output of "Get Many".';
 
-/** What each operation on one record says of one that isn't there, and how its advice begins. */
+/** The message of each operation on a record that doesn't exist, and the beginning of its advice. */
 const NOT_FOUND: Record<string, [message: string, advice: string]> = {
 	'link delete': ['Not found: link 424242', CHECK],
 	'link get': ['Not found: link 424242', CHECK],
@@ -163,7 +166,7 @@ const locatorOf = (operation: string) =>
 	propertiesOf(operation).find(({ type, required }) => type === 'resourceLocator' && required);
 
 test.each(OPERATIONS.filter(locatorOf))(
-	'%s names a record that is not there',
+	'%s says which record was not found, and what to check',
 	async (operation) => {
 		const [message, advice] = rowOf(NOT_FOUND, operation, 'NOT_FOUND');
 		const { name = '' } = locatorOf(operation) ?? {};
@@ -178,16 +181,13 @@ test.each(OPERATIONS.filter(locatorOf))(
 
 const takesAlias = (operation: string) => locatorOf(operation)?.name === 'linkId';
 
-test.each(OPERATIONS.filter(takesAlias))(
-	'%s finds its link by the alias, too',
-	async (operation) => {
-		const { error } = await runLeast(operation, { linkId: locator('sample-5', 'alias') });
-		expect(error?.message).toBeUndefined();
-		const [first, ...then] = lines(link);
-		expect(first).toBe('GET /api/v1/links?search=sample-5&search_by=alias&per_page=100');
-		expect(then[0]).toContain('/api/v1/links/1005');
-	},
-);
+test.each(OPERATIONS.filter(takesAlias))('%s finds its link by alias, too', async (operation) => {
+	const { error } = await runLeast(operation, { linkId: locator('sample-5', 'alias') });
+	expect(error?.message).toBeUndefined();
+	const [first, ...then] = lines(link);
+	expect(first).toBe('GET /api/v1/links?search=sample-5&search_by=alias&per_page=100');
+	expect(then[0]).toContain('/api/v1/links/1005');
+});
 
 const EXPIRED = { ends_at: '2020-01-01T00:00:00Z' };
 
@@ -214,7 +214,7 @@ const FILTERS: Record<
 const filters = namesOf('link getAll', 'filters');
 
 test.each(filters)(
-	'Clean Up touches nothing outside the filter %s, also if the service ignores it, which Get Many says',
+	'Clean Up changes only links that meet the filter %s, even if the service ignores it; Get Many says so',
 	async (name) => {
 		const [label, given, meets, fails] = rowOf(FILTERS, name, 'FILTERS');
 		const open = Object.fromEntries(Object.keys(fails).map((field) => [field, undefined]));
@@ -244,15 +244,15 @@ const choices = OPERATIONS.filter(hasLimit).flatMap((operation) => {
 		);
 });
 
-test.each(choices)('%s asks the service for the %s %s', async (operation, name, value) => {
-	// What "Search By" and the custom type of a pixel need beside them.
+test.each(choices)('%s sends the filter %s with the value %s', async (operation, name, value) => {
+	// What "Search By" and the custom type of a pixel need.
 	await runLeast(operation, { filters: { search: 'a', customType: 'custom', [name]: value } });
 	const service = nodeOf(operation) === 'linkManager' ? link : data;
 	const asked = [...new URLSearchParams(service.requests[0]?.query).values()];
 	expect(asked).toContain(String(value));
 });
 
-/** What each action of Clean Up does to one link: the requests after the list, the form, and its word. */
+/** What each action of Clean Up does to a link: the requests after the list, the body, and "action" in the output. */
 const ACTIONS: Record<string, [requests: string[], form: string, action: string]> = {
 	report: [[], '', 'reported'],
 	disable: [['GET /api/v1/links/7', 'PUT /api/v1/links/7'], 'disabled=1', 'disabled'],
@@ -261,7 +261,7 @@ const ACTIONS: Record<string, [requests: string[], form: string, action: string]
 const actions = namesOf('link cleanUp', 'cleanUpAction');
 
 test.each(actions)(
-	'Clean Up with the action %s reads a link once more, changes it once, and nothing that has not expired',
+	'Clean Up with the action %s reads a due link again, changes it once, and leaves other links alone',
 	async (cleanUpAction) => {
 		const [requests, form, action] = rowOf(ACTIONS, cleanUpAction, 'ACTIONS');
 		holds({ 7: EXPIRED, 8: EXPIRED, 9: {} });
