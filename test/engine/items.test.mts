@@ -12,7 +12,7 @@ const { service, linkManager: run, runLeast } = await useScripted();
 const getLink = { resource: 'link', operation: 'get', linkId: '={{ $json.link }}' };
 const idIn = (path: string) => Number(path.split('/').pop());
 
-test('lists fan out: every record is linked to the item that asked for it', async () => {
+test('each record of a list is linked to its item', async () => {
 	service.answers(({ query }) => listOf(query.search === 'none' ? [] : [linkOf(1), linkOf(2)]));
 	const { pairs, texts } = await run(
 		{ resource: 'link', operation: 'getAll', filters: { search: '={{ $json.search }}' } },
@@ -22,7 +22,7 @@ test('lists fan out: every record is linked to the item that asked for it', asyn
 	expect(texts).toEqual([expect.stringMatching(/^No links were found\..*\(item 1\)$/)]);
 });
 
-test('identical reads of a run are sent once, and their results are separate objects', async () => {
+test('identical reads in a run are sent once, and each item gets its own copy', async () => {
 	service.answers(({ path }) => ({ body: { data: { nat_emis: path.slice(-9) } } }));
 	const items = Array.from({ length: 200 }, (_, index) => ({ nat_emis: `70040000${index % 4}` }));
 	const schoolId = { __rl: true, mode: 'emis', value: '={{ $json.nat_emis }}' };
@@ -32,7 +32,7 @@ test('identical reads of a run are sent once, and their results are separate obj
 	expect(service.requests).toHaveLength(4);
 });
 
-test('identical reads that fail are sent again for the items that come after', async () => {
+test('an identical read that failed is sent again for later items', async () => {
 	service.answersInTurn({ status: 501 }, { body: { data: [{ province: 'Limpopo' }] } });
 	const given = { options: requests({ concurrency: 10 }) };
 	const items = Array.from({ length: 20 }, () => ({}));
@@ -43,7 +43,7 @@ test('identical reads that fail are sent again for the items that come after', a
 	expect(service.requests).toHaveLength(2);
 });
 
-test('50 items whose long list comes at once are judged in turn: they do not hold n8n', async () => {
+test('50 items with a long list each do not block n8n', async () => {
 	const data = Array.from({ length: 1000 }, (_, id) => ({
 		id,
 		suburb: 'Sea Point',
@@ -63,7 +63,7 @@ const onOneRecord = OPERATIONS.filter(
 );
 
 test.each(onOneRecord)(
-	'%s: items that change one record wait for each other',
+	'%s: items that change the same record wait for each other',
 	async (operation) => {
 		let inFlight = 0;
 		let most = 0;
@@ -82,7 +82,7 @@ test.each(onOneRecord)(
 );
 
 describe('Changes of one link', () => {
-	test('are made in the order of the input, also if the first finds it last by its alias', async () => {
+	test('are made in the order of the items, even if the first lookup is the slowest', async () => {
 		const link = linkOf(12, { alias: 'spring' });
 		service.answers(({ method }) =>
 			method === 'PUT'
@@ -105,11 +105,11 @@ describe('Changes of one link', () => {
 		['ID', { __rl: true, mode: 'id', value: '12' }],
 		['alias', { __rl: true, mode: 'alias', value: '={{ $json.link.replace(/^12$/, "link-12") }}' }],
 		['one or the other', byItem],
-	])('by %s lose no pixel that another item of the run adds', async (_by, linkId) => {
+	])('by %s keep the pixels that other items add', async (_by, linkId) => {
 		let pixels: IDataObject[] = [{ id: 101 }];
 		service.answers(({ method, body, query }) => {
 			const link = linkOf(12, { pixels });
-			// The answer to an update may show the pixels from before, which is no reason for a warning.
+			// The response to an update may show the previous pixels, which is no reason for a warning.
 			const answer = query.search === undefined ? { body: { data: link } } : listOf([link]);
 			const sent = new URLSearchParams(body).getAll('pixel_ids[]');
 			if (method === 'PUT') pixels = sent.map((id) => ({ id: Number(id) }));
@@ -138,7 +138,7 @@ describe("One item's failure harms no other", () => {
 				: { status: 404, body: { message: 'Resource not found.' } },
 		);
 
-	test('on Continue: as many items out as in, each failure at its place', async () => {
+	test('on Continue: every item is returned, with failures in their place', async () => {
 		answer();
 		const result = await run(getLink, { items, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
@@ -147,7 +147,7 @@ describe("One item's failure harms no other", () => {
 		expect(shown).toEqual([101, notFound, 103, noId, 105]);
 	});
 
-	test('with an error output: failures leave there, with the fields of their item', async () => {
+	test('with an error output: failed items are returned there, with their input fields', async () => {
 		answer();
 		const result = await run(getLink, { items, onError: 'continueErrorOutput' });
 		expect(result.records.map(({ id }) => id)).toEqual([101, 103, 105]);
@@ -162,7 +162,7 @@ describe("One item's failure harms no other", () => {
 		]);
 	});
 
-	test('on Stop: the run ends at the first failure, which names its item', async () => {
+	test('on Stop: the run ends at the first failure, which shows its item', async () => {
 		answer();
 		const result = await run({ ...getLink, options: requests({ concurrency: 1 }) }, { items });
 		expect(result.status).toBe('error');
@@ -173,12 +173,12 @@ describe("One item's failure harms no other", () => {
 	});
 });
 
-describe('n8n renders hints and descriptions of errors as HTML, so what others wrote is escaped there', () => {
+describe('n8n renders hints and error descriptions as HTML, so text from services is escaped', () => {
 	const said = 'See <a href="https://evil.example">here</a> & <img src=x>';
 	const escaped = 'See &lt;a href="https://evil.example">here&lt;/a> &amp; &lt;img src=x>';
 	const refusal = () => service.answers(() => ({ status: 401, body: { message: said } }));
 
-	test('in an error, but not in its message or in an item', async () => {
+	test('in the description of an error, but not in its message or in an item', async () => {
 		refusal();
 		const stopped = await run(getLink, { items: [{ link: 2 }, { link: 1 }] });
 		expect(stopped.error?.description).toContain(`Message from the service: ${escaped}`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { NodeRun } from './harness.mjs';
 import { formOf, lines, locator, onlyRequest, useSandbox } from './sandbox.mjs';
 
-// What single links do beside sending what is in contract.test.mts.
+// Operations on single links. What they send is in contract.test.mts.
 
 const { link, put, linkManager } = await useSandbox({ links: 60 });
 
@@ -15,7 +15,7 @@ const rules = (...rule: IDataObject[]) => ({ rule });
 
 const stored = () => link.links.get('1001');
 
-test('an ID that is a name, and a field that the service refuses, say what to enter', async () => {
+test('a name instead of an ID, and a field that the service rejects, say what to enter', async () => {
 	const additionalFields = { pixelIds: '={{ "Sample pinboard" }}' };
 	const named = await linkManager({ ...create, additionalFields });
 	expect(named.error?.message).toContain('"Pixel Names or IDs" is not an ID: "Sample pinboard"');
@@ -38,7 +38,7 @@ describe('Simplify', () => {
 	const shownBy = async (parameters: IDataObject, more: Partial<NodeRun> = {}) =>
 		Object.keys((await linkManager(parameters, more)).records[0] ?? {});
 
-	test.each([get, getMany])('$operation gives ten fields, or the whole record', async (read) => {
+	test.each([get, getMany])('$operation returns ten fields, or the full record', async (read) => {
 		expect(await shownBy(read)).toEqual(SIMPLIFIED);
 		const { records } = await linkManager({ ...read, simplify: false });
 		expect(records).toEqual([link.links.get(String(records[0]?.id))]);
@@ -47,7 +47,7 @@ describe('Simplify', () => {
 	test.each<[shown: IDataObject, string[]]>([
 		[{ id: 1005, alias: 'a', url: to, clicks: 3, tag: 'b' }, ['id', 'alias', 'url', 'clicks']],
 		[{ id: 1005, url: to, clicks: 3, tag: 'b' }, ['id', 'url', 'clicks', 'tag']],
-	])('of a record %j it gives %j', async (shown, fields) => {
+	])('a record %j is returned with %j', async (shown, fields) => {
 		const body = JSON.stringify({ data: shown });
 		link.fault({ kind: 'body', method: 'GET', body, status: 200 });
 		expect(await shownBy(get)).toEqual(fields);
@@ -58,7 +58,7 @@ describe('Simplify', () => {
 		[{ output: 'raw' }, 'the whole record'],
 		[{ output: 'selectedFields' }, ['id', 'short_url', 'title', 'url']],
 		[{ output: 'selectedFields', outputFields: ['pixels'] }, ['id', 'pixels']],
-	])('as a tool with %j it gives %j', async (given, expected) => {
+	])('a tool with %j returns %j', async (given, expected) => {
 		for (const read of [get, getMany]) {
 			const shown = await shownBy({ ...read, ...given }, { asTool: true });
 			const whole = Object.keys(link.links.get('1005') ?? {}).sort();
@@ -78,8 +78,8 @@ describe('An alias', () => {
 
 	test.each([
 		['in the whole short URL', 'https://short.example.com/sample-5'],
-		['in one with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/'],
-		['in one without a scheme', 'short.example.com/sample-5'],
+		['in a short URL with another scheme and a slash', 'HTTP://SHORT.example.com/sample-5/'],
+		['in a short URL without a scheme', 'short.example.com/sample-5'],
 	])('finds its link, typed or pasted %s', async (_where, pasted) => {
 		const { records } = await linkManager(get(pasted));
 		expect(records).toEqual([link.links.get('1005')]);
@@ -99,7 +99,7 @@ describe('An alias', () => {
 			'sample-1',
 			'2 links have the alias "sample-1": ID 1002 (https://short.example.com/sample-1), ID 1001 (https://go.example.org/sample-1)',
 		],
-	])('%s, which none or several links have, deletes nothing', async (alias, message) => {
+	])('%s deletes nothing, because no link or several links have it', async (alias, message) => {
 		const { error } = await linkManager({ ...get(alias), operation: 'delete' });
 		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(link.requests.map(({ method }) => method)).toEqual(['GET']);
@@ -110,33 +110,33 @@ describe('An alias', () => {
 		['sample--5', 'alias', 'Check the spelling, including capital letters and hyphens.'],
 		['sample-5', 'id', 'If "sample-5" is an alias, set "Link" to By Alias.'],
 		['short.example.com/sample-5', 'id', 'For an alias or a short URL, set "Link" to By Alias.'],
-	])('%s %s, which finds nothing, says what may be meant', async (value, mode, advice) => {
-		const { error } = await linkManager({ ...get(value), linkId: locator(value, mode) });
-		expect(error?.description).toContain(advice);
-	});
+	])(
+		'the advice for %s by %s, which is not found, suggests what may be meant',
+		async (value, mode, advice) => {
+			const { error } = await linkManager({ ...get(value), linkId: locator(value, mode) });
+			expect(error?.description).toContain(advice);
+		},
+	);
 
 	test.each([
 		['go.example.org/sample-5', 'go.example.org', undefined],
 		['go.example.org/sample-5', 'Main', undefined],
 		['go.example.org/sample-5', 'short.example.com', 'No link has the short URL'],
 		['go.example.org/a/sample-5', 'go.example.org', 'No link has the short URL'],
-	])(
-		'%s, of a record without a short URL, is on the host of its domain %j: %s',
-		async (...given) => {
-			const [pasted, name, message] = given;
-			put(1005, { short_url: '', domain: { id: 12, name } });
-			const { error } = await linkManager({ ...get(pasted), operation: 'delete' });
-			expect(error?.message.slice(0, 25)).toBe(message);
-			expect(link.links.has('1005')).toBe(message !== undefined);
-		},
-	);
+	])('%s for a record without a short URL is compared with its domain %j: %s', async (...given) => {
+		const [pasted, name, message] = given;
+		put(1005, { short_url: '', domain: { id: 12, name } });
+		const { error } = await linkManager({ ...get(pasted), operation: 'delete' });
+		expect(error?.message.slice(0, 25)).toBe(message);
+		expect(link.links.has('1005')).toBe(message !== undefined);
+	});
 });
 
 test.each([
 	[{ targetType: '={{ $json.none }}' }, ['"Targeting Type" is empty, so the default was used.']],
 	[{ clearFields: '={{ [] }}' }, []],
 ])(
-	'Targeting or what is cleared may come to nothing, which changes nothing: %j',
+	'an expression that leaves Targeting Type or Clear Fields empty changes nothing: %j',
 	async (given, hints) => {
 		const { error, texts } = await linkManager({ ...update, updateFields: {}, ...given });
 		expect(error).toBeUndefined();
@@ -151,7 +151,7 @@ describe('Rules', () => {
 	const upsert = { ...create, operation: 'upsert', alias: 'new' };
 
 	test.each([create, upsert, update])(
-		'of languages alone go with a type that the contract lacks: $operation',
+		'of languages are sent with a targeting type that the contract lacks: $operation',
 		async (operation) => {
 			const given = { targetType: '={{ 3 }}', languageRules, updateFields: {} };
 			const { error } = await linkManager({ ...operation, ...given });
@@ -161,7 +161,7 @@ describe('Rules', () => {
 				'language[0][key]': 'af',
 				'language[0][value]': to,
 			});
-			// The local service holds to the contract.
+			// The local service enforces the contract.
 			expect(error?.message).toContain('target_type field must be equal to one of the allowed');
 		},
 	);
@@ -170,23 +170,29 @@ describe('Rules', () => {
 		[create, 1],
 		[create, 2],
 		[upsert, 4],
-	])('are needed for a new link, which n8n says before it runs (%#)', async (operation, type) => {
-		const run = linkManager({ ...operation, targetType: type });
-		await expect(run).rejects.toThrow('At least 1 field is required');
-		expect(link.requests).toEqual([]);
-	});
+	])(
+		'are required for a new link, and n8n says so before it runs the node (%#)',
+		async (operation, type) => {
+			const run = linkManager({ ...operation, targetType: type });
+			await expect(run).rejects.toThrow('At least 1 field is required');
+			expect(link.requests).toEqual([]);
+		},
+	);
 
-	test.each([create, upsert])('that are missing are refused: $operation', async (operation) => {
-		const { error } = await linkManager({ ...operation, targetType: '={{ 1 }}' });
-		expect(error?.message).toBe(
-			'"Targeting Type" needs "Country Rules" or "Language Rules" [item 0]',
-		);
-		expect(error?.description).toBe('Add a rule, or set "Targeting Type" to None.');
-		expect(link.requests).toEqual([]);
-	});
+	test.each([create, upsert])(
+		'are required if the targeting type is an expression, too: $operation',
+		async (operation) => {
+			const { error } = await linkManager({ ...operation, targetType: '={{ 1 }}' });
+			expect(error?.message).toBe(
+				'"Targeting Type" needs "Country Rules" or "Language Rules" [item 0]',
+			);
+			expect(error?.description).toBe('Add a rule, or set "Targeting Type" to None.');
+			expect(link.requests).toEqual([]);
+		},
+	);
 
 	test.each([create, upsert, update])(
-		'of which this row has nothing leave the targeting out: $operation',
+		'that are all empty leave the targeting out: $operation',
 		async (operation) => {
 			const countryRules = rules({ key: nothing, value: nothing });
 			const given = { targetType: 1, countryRules, updateFields: {} };
@@ -209,14 +215,17 @@ test.each([
 	[{ privacy: 1, privacyPassword: 's-secret' }, 1],
 	[{ privacy: 1 }, 0],
 	[{ privacyPassword: 's-secret' }, 1],
-])('of %j, %i half is said to need the other', async (fields, count) => {
-	const message =
-		'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.';
-	const said = Array(count).fill(expect.objectContaining({ type: 'warning', message }));
-	const created = await linkManager({ ...create, additionalFields: fields });
-	const updated = await linkManager({ ...update, updateFields: fields });
-	expect([created.hints, updated.hints]).toEqual([said, said]);
-});
+])(
+	'a privacy password and its setting belong together: %j has %i warnings',
+	async (fields, count) => {
+		const message =
+			'A "Privacy Password" and "Privacy" set to Password only work together. Make sure that the link has both.';
+		const said = Array(count).fill(expect.objectContaining({ type: 'warning', message }));
+		const created = await linkManager({ ...create, additionalFields: fields });
+		const updated = await linkManager({ ...update, updateFields: fields });
+		expect([created.hints, updated.hints]).toEqual([said, said]);
+	},
+);
 
 test.each([
 	['Namibia', 'NA'],
@@ -274,7 +283,7 @@ describe('Expiration Date', () => {
 		},
 	);
 
-	test('that is empty is left out with its time', async () => {
+	test('is left out with its time if it is empty', async () => {
 		const additionalFields = { expirationDate: '={{ $json.none }}', expirationTime: '18:30' };
 		const { texts } = await linkManager({ ...create, additionalFields });
 		expect(Object.keys(formOf(onlyRequest(link)))).toEqual(['url', 'domain_id', 'domain']);
@@ -284,7 +293,7 @@ describe('Expiration Date', () => {
 		]);
 	});
 
-	test('with the day first gets the expression to paste', async () => {
+	test('with the day first is refused, with an expression to paste', async () => {
 		const additionalFields = { expirationDate: '31/01/2027' };
 		const { error } = await linkManager({ ...create, additionalFields });
 		expect(error?.message).toBe('"Expiration Date" is not a date: "31/01/2027" [item 0]');
@@ -302,7 +311,7 @@ describe('Update', () => {
 			{ expirationDate: '2031-12-31', expirationTime: '={{ $json.none }}' },
 			{ expiration_date: '2031-12-31' },
 		],
-	])('sends of an end only what was added: %j', async (updateFields, sent) => {
+	])('sends only the half of an expiration that was added: %j', async (updateFields, sent) => {
 		await linkManager({ ...update, updateFields });
 		expect(formOf(onlyRequest(link))).toEqual(sent);
 	});
@@ -313,7 +322,7 @@ describe('Update', () => {
 			'Check "Expiration Time". The service may need "Expiration Date" and "Expiration Time" together.',
 		],
 		[{ expirationDate: '2031-12-31', expirationTime: '18:30' }, 'Check "Expiration Time".'],
-	])('names the other half of an end when the service needs both: %j', async (...given) => {
+	])('mentions both halves of an expiration if the service rejects one: %j', async (...given) => {
 		const [updateFields, advice] = given;
 		const message = { expiration_time: ['is required with a date.'] };
 		link.fault({ kind: 'status', method: 'PUT', status: 422, body: JSON.stringify({ message }) });
@@ -322,7 +331,7 @@ describe('Update', () => {
 		expect(error?.description).toBe(advice);
 	});
 
-	test('empties a field that is cleared, also if it was added and is empty', async () => {
+	test('empties a field in Clear Fields, even if it is also added and empty', async () => {
 		const updateFields = { password: '={{ $json.none }}', expirationTime: '={{ $json.none }}' };
 		const clearFields = '={{ ["password", "expiration", "password"] }}';
 		const { texts } = await linkManager({ ...update, updateFields, clearFields });
@@ -354,7 +363,7 @@ describe('Update', () => {
 	});
 
 	test.each([undefined, null])(
-		'that adds a pixel to a record with the pixels %s writes nothing',
+		'adds no pixel if the record shows the pixels %s',
 		async (pixels) => {
 			put(1001, { pixels });
 			const { error } = await linkManager({ ...update, updateFields: { pixelIds: [102] } });

@@ -1,4 +1,4 @@
-// Many rows by alias: the list of links is read once instead of looking each alias up.
+// Many rows by alias: the node reads the list of links once instead of looking up each alias.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
@@ -12,21 +12,21 @@ const {
 	linkManager: run,
 } = await useSandbox({ links: 1, schools: 1 });
 
-/** The service holds so many links, old-1, old-2 and so on with the IDs 1, 2 and so on, and others. */
+/** The service has this many links (old-1 with the ID 1 and so on), and others. */
 function holds(count: number, others: Record<number, IDataObject> = {}): void {
 	const numbers = Array.from({ length: count }, (_, index) => index + 1);
 	const old = numbers.map((id) => [id, { alias: `old-${id}` }]);
 	holdsLinks({ ...Object.fromEntries(old), ...others });
 }
 
-/** The read after so many is answered with these links and this `meta`, whatever the service holds. */
+/** The service returns these links and this `meta` once, after this many reads. */
 function lists(data: unknown[], meta: object = { total: data.length }, after = 0): void {
 	const body = JSON.stringify({ data, meta });
 	link.fault({ kind: 'body', method: 'GET', body, after, times: 1 });
 }
 
 const links = () => [...link.links.values()];
-/** The requests of a Create or Update on domain 11, without that filter, which each of its reads has. */
+/** The requests, without the filter for domain 11 that each read of Create or Update has. */
 const sent = () => lines(link).map((line) => line.replace('domain_id=11&', ''));
 
 const page = (number: number) =>
@@ -34,7 +34,7 @@ const page = (number: number) =>
 const lookUp = (alias: string) => `GET /api/v1/links?search=${alias}&search_by=alias&per_page=100`;
 const requestsOf = (method: string, ...ids: number[]) =>
 	ids.map((id) => `${method} /api/v1/links/${id}`);
-/** A link that the list has is read once more before it is changed. */
+/** A link from the list is read again before it is changed. */
 const changesOf = (method: string, ...ids: number[]) =>
 	ids.flatMap((id) => [...requestsOf('GET', id), ...requestsOf(method, id)]);
 
@@ -53,7 +53,7 @@ const onError = 'continueRegularOutput';
 const otherDomain = { domain: { id: 12 }, short_url: 'https://a.example.org/old-1' };
 
 describe('Create or Update', () => {
-	test('1,000 rows on 2,000 links, of which 985 are as they should be, take 20 pages, 12 reads of what changes and 15 writes', async () => {
+	test('1,000 rows for 2,000 links, 985 of them unchanged, take 20 pages, 12 single reads and 15 writes', async () => {
 		holds(2000);
 		const items = Array.from({ length: 997 }, (_, index) => ({
 			alias: `old-${index + 1}`,
@@ -76,7 +76,7 @@ describe('Create or Update', () => {
 		expect(counts).toEqual([['12 updated', '3 created', '985 unchanged']]);
 	});
 
-	test('a row that changes a link, and a later one that changes it back, both write', async () => {
+	test('a row that changes a link and a later row that changes it back are both sent', async () => {
 		holds(10);
 		const back = { alias: 'old-1', to: 'https://shop.example/p/1' };
 		const items = [{ ...back, to: 'https://b.example/' }, back, ...fourOld.slice(1)];
@@ -93,7 +93,7 @@ describe('Create or Update', () => {
 		]);
 	});
 
-	test('with If It Exists set to keep, nothing that the list has is sent, and only a repeated alias looked up', async () => {
+	test('If It Exists set to Keep sends nothing for links in the list, and looks up only a repeated alias', async () => {
 		holds(10);
 		const items = [...fourOld, ...rowsOf('new', 'new')];
 		const { records, texts } = await run({ ...upsert, ifExists: 'keep' }, { items });
@@ -115,7 +115,7 @@ describe('Create or Update', () => {
 		expect(sent()).toContain(lookUp('old-1'));
 	});
 
-	test('destination URLs and pixels are looked up, however many they are', async () => {
+	test('destination URLs and pixels are looked up one by one, however many there are', async () => {
 		holds(0);
 		const byUrl = { matchBy: 'url', alias: '', url: '=https://shop.example/{{ $json.alias }}' };
 		await run({ ...upsert, ...byUrl }, { items: numbered(5) });
@@ -126,7 +126,7 @@ describe('Create or Update', () => {
 		for (const read of reads) expect(read).toContain('?search=');
 	});
 
-	test('a link that an item changed by its URL is not unchanged for a later one', async () => {
+	test('a link that an item changed by its URL is updated by a later item, although the list shows it unchanged', async () => {
 		holds(10);
 		const byAlias = (id: number) => ({ by: 'alias', alias: `old-${id}`, id, disabled: 0 });
 		const byUrl = { by: 'url', alias: '', id: 5, disabled: 1 };
@@ -143,7 +143,7 @@ describe('Create or Update', () => {
 		expect(link.links.get('5')?.disabled).toBe(0);
 	});
 
-	test('a create that may have happened stays so, whatever the last look-up ends in', async () => {
+	test('a create without a known outcome stays unknown if its last lookup fails', async () => {
 		holds(0);
 		for (const status of [502, 422]) {
 			link.fault({ kind: 'status', method: 'POST', status, times: 1 });
@@ -153,7 +153,7 @@ describe('Create or Update', () => {
 		expect(records[0]?.details).toEqual({ outcome: 'unknown' });
 	});
 
-	test('a link that somebody else deletes after the list was read is created', async () => {
+	test('a link that somebody else deletes after the list was read is created again', async () => {
 		holds(10);
 		lists(links());
 		link.links.delete('1');
@@ -185,7 +185,7 @@ describe('Create or Update', () => {
 	});
 
 	test.each([{ alias: undefined }, { domain: undefined }])(
-		'a list with %j answers for no alias that it may have, and nothing is created',
+		'a link with %j may have the alias, so nothing is created',
 		async (fields) => {
 			holds(4, { 5: { alias: 'new', ...fields } });
 			link.quirk({ ignoreFilters: true });
@@ -198,7 +198,7 @@ describe('Create or Update', () => {
 		},
 	);
 
-	test('Retry On Fail uses the list of the first try, but not for what failed', async () => {
+	test('Retry On Fail uses the list of the first try, and looks up the alias that failed', async () => {
 		holds(150);
 		link.fault({ kind: 'status', method: 'PUT', status: 400, after: 2, times: 1 });
 		const { records } = await run(upsert, { items: fourOld, tries: 2 });
@@ -232,7 +232,7 @@ test.each<[string, count: number, pages: number, spoil: () => void]>([
 	expect(sent()).toEqual([...[1, 2, 3].slice(0, pages).map(page), ...found]);
 });
 
-test('a list that is refused ends the item, as its look-up would', async () => {
+test('HTTP 403 for the list ends the item, as it would for a lookup', async () => {
 	link.fault({ kind: 'status', status: 403 });
 	const { error } = await run(upsert, { items: fourOld });
 	expect(error?.message).toContain('(HTTP 403)');
@@ -240,7 +240,7 @@ test('a list that is refused ends the item, as its look-up would', async () => {
 });
 
 describe('Get, Update and Delete', () => {
-	test('Get reads each link that the list has, and returns the whole record', async () => {
+	test('Get reads each link in the list, and returns the full record', async () => {
 		holds(150);
 		const items = rowsOf('old-1', 'old-2', 'old-3', 'go.example/old-150');
 		const { records } = await run({ ...byAlias, operation: 'get', simplify: false }, { items });
@@ -248,7 +248,7 @@ describe('Get, Update and Delete', () => {
 		expect(lines(link)).toEqual([page(1), page(2), ...requestsOf('GET', 1, 2, 3, 150)]);
 	});
 
-	test('a link that the list does not have is looked up before it is "not found"', async () => {
+	test('a link that is missing from the list is looked up before it counts as not found', async () => {
 		holds(10, { 77: { alias: 'theirs' } });
 		lists(links().slice(0, 10));
 		const items = [...fourOld, ...rowsOf('theirs', 'nobody')];
@@ -302,7 +302,7 @@ describe('Get, Update and Delete', () => {
 		expect(records.at(-1)?.error).toBe('No link has the alias "old-1" [item 5]');
 	});
 
-	test('a link that gets the alias of another one is not taken for that, whatever the list said', async () => {
+	test('an alias that a second link gets during the run is ambiguous, although the list has it once', async () => {
 		holds(10, { 1: { alias: 'old-1', ...otherDomain } });
 		const items = fourOld.map((item, index) => ({ ...item, to: index === 0 ? 'old-2' : 'new' }));
 		const updateFields = { alias: '={{ $json.to }}' };
@@ -325,7 +325,7 @@ describe('Get, Update and Delete', () => {
 	});
 });
 
-describe('Somebody gives the alias of a link to a new one while the run works', () => {
+describe('If somebody gives the alias of a link to a new link during the run,', () => {
 	/** Before link 5 is read, it is renamed, and link 99 gets its alias. */
 	function rename(): void {
 		holds(10);
@@ -371,7 +371,7 @@ describe('Somebody gives the alias of a link to a new one while the run works', 
 		});
 	});
 
-	test('Create or Update on another domain counts as renamed', async () => {
+	test('Create or Update creates the link if the old one moved to another domain', async () => {
 		holds(10);
 		link.onRequest(({ method, path }) => {
 			if (method === 'GET' && path === '/api/v1/links/5') put(5, otherDomain);
@@ -381,7 +381,7 @@ describe('Somebody gives the alias of a link to a new one while the run works', 
 		expect(link.links.get('5')?.url).toBe('https://shop.example/p/5');
 	});
 
-	test('a link that shows all that would be sent when it is read again is unchanged', async () => {
+	test('Create or Update returns "unchanged" for a link that shows the new values when it is read again', async () => {
 		holds(10);
 		link.onRequest(({ method, path }) => {
 			if (method === 'GET' && path === '/api/v1/links/5') put(5, { url });

@@ -1,4 +1,4 @@
-// On Error: what a failing item means for the others, where an operation changes something and where it reads.
+// On Error: what a failing item means for the others if an operation changes something, and if it reads.
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 
@@ -21,10 +21,10 @@ const refusal = { status: 422, body: { message: 'No.' } };
 const notFound = { status: 404, body: { message: 'Resource not found.' } };
 const onError = 'continueRegularOutput';
 
-/** Which item a create is for, by its destination. */
+/** The number of the item that a create is for, from its destination URL. */
 const itemOf = (request: Received) => Number(formOf(request).url?.split('/').at(-1));
 
-/** Each create makes the link 1000 and so many, but for some items. */
+/** Each create returns a link with the ID 1000 plus the number of the item, except these failures. */
 function creates(failures: Record<number, Answer>): void {
 	service.answers((request) => {
 		const item = itemOf(request);
@@ -34,8 +34,8 @@ function creates(failures: Record<number, Answer>): void {
 
 const paths = () => service.requests.map(({ method, path }) => `${method} ${path}`);
 
-describe('Stop, where an operation changes something', () => {
-	test('of 100 creates whose first is refused, one request is sent', async () => {
+describe('Stop, if an operation changes something:', () => {
+	test('if the first of 100 creates is rejected, one request is sent', async () => {
 		creates({ 1: refusal });
 		const { error } = await run(create, { items: numbered(100) });
 		expect(paths()).toEqual(['POST /api/v1/links']);
@@ -43,14 +43,14 @@ describe('Stop, where an operation changes something', () => {
 		expect(error?.description).toMatch(/ No items were completed before it\.$/);
 	});
 
-	test('of 100 deletions whose first is not found, one request is sent', async () => {
+	test('if the first of 100 deletions is not found, one request is sent', async () => {
 		const { error } = await run(deleteLink, { items: numbered(100) });
 		expect(paths()).toEqual(['DELETE /api/v1/links/1']);
 		expect(error?.message).toBe('Not found: link 1 (HTTP 404) [item 0]');
 	});
 
 	test.each([0, 20, 39])(
-		'if the form of item %i of 40 is unusable, nothing is sent',
+		'if item %i of 40 has an invalid parameter, nothing is sent',
 		async (bad) => {
 			const items = numbered(40).map(({ n }) => ({ alias: n - 1 === bad ? ' ' : `a-${n}` }));
 			const { error } = await run(upsert, { items });
@@ -60,7 +60,7 @@ describe('Stop, where an operation changes something', () => {
 		},
 	);
 
-	test('nor if an option of the last item is unusable, or its expression fails', async () => {
+	test('if the last item has an invalid option or a failing expression, nothing is sent', async () => {
 		const items = numbered(3);
 		const options = requests({ maxRetries: '={{ $json.n === 3 ? "many" : 1 }}' });
 		const refused = await run({ ...deleteLink, options }, { items });
@@ -74,7 +74,7 @@ describe('Stop, where an operation changes something', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('the items go one after another, up to one that fails in the middle', async () => {
+	test('items run one after another, up to the first that fails', async () => {
 		let inFlight = 0;
 		service.answers(async () => {
 			expect((inFlight += 1)).toBe(1);
@@ -87,7 +87,7 @@ describe('Stop, where an operation changes something', () => {
 		expect(error?.description).toMatch(/ Items completed before it: 3\.$/);
 	});
 
-	test('the error has the IDs of what was created, ten and then a count', async () => {
+	test('the error lists up to ten IDs of created records, and counts the rest', async () => {
 		creates({ 3: refusal, 15: refusal });
 		const few = await run(create, { items: numbered(4) });
 		expect(few.error?.description).toMatch(
@@ -113,14 +113,14 @@ describe('Stop, where an operation changes something', () => {
 		);
 	});
 
-	test('of a single item, nothing is said of others', async () => {
+	test('the error of a single item does not mention other items', async () => {
 		creates({ 1: refusal });
 		const { error } = await run(create, { items: numbered(1) });
 		expect(error?.message).toContain('[item 0]');
 		expect(error?.description ?? '').not.toContain('carried out');
 	});
 
-	test('Retry On Fail goes on with what failed, and does nothing again', async () => {
+	test('Retry On Fail continues with the failed item, and repeats no completed one', async () => {
 		const answers = [refusal];
 		service.answers((request) => {
 			const failure = itemOf(request) === 3 ? answers.pop() : undefined;
@@ -132,7 +132,7 @@ describe('Stop, where an operation changes something', () => {
 		expect(service.requests.map(itemOf)).toEqual([1, 2, 3, 3, 4, 5]);
 	});
 
-	test('the error of the last try counts what the tries before carried out', async () => {
+	test('the error of the last try counts the items that earlier tries completed', async () => {
 		creates({ 3: refusal });
 		const { error } = await run(create, { items: numbered(5), tries: 2 });
 		expect(service.requests.map(itemOf)).toEqual([1, 2, 3, 3]);
@@ -141,7 +141,7 @@ describe('Stop, where an operation changes something', () => {
 		);
 	});
 
-	test('Clean Up goes item by item, and through its links with Concurrency', async () => {
+	test('Clean Up runs item by item, and changes the links of an item at the same time', async () => {
 		const ended = { ends_at: '2020-01-01T00:00:00Z' };
 		let [inFlight, most] = [0, 0];
 		service.answers(async ({ method, path, query }) => {
@@ -165,7 +165,7 @@ describe('Stop, where an operation changes something', () => {
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'with %s, items go at once and each for itself',
+	'with %s, items run at the same time, and a failure does not stop the others',
 	async (setting) => {
 		let [inFlight, most] = [0, 0];
 		service.answers(async (request) => {
@@ -186,8 +186,8 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-describe('Stop, where an operation reads', () => {
-	test('items go at once, and after the first failure nothing that waits is sent', async () => {
+describe('Stop, if an operation reads:', () => {
+	test('items run at the same time, and waiting requests are dropped after the first failure', async () => {
 		service.answers(async ({ path }) => {
 			const id = Number(path.split('/').at(-1));
 			await new Promise((resolve) => setTimeout(resolve, id === 1 ? 20 : 60));
@@ -196,11 +196,11 @@ describe('Stop, where an operation reads', () => {
 		const { error } = await run(get, { items: numbered(40) });
 		expect(error?.message).toContain('[item 0]');
 		expect(error?.description ?? '').not.toContain('carried out');
-		// Ten at first, and the one that had its place before the answer was read.
+		// Ten at first, and one that got its turn before the response was read.
 		expect(service.requests).toHaveLength(11);
 	});
 
-	test('nor is the next request of an item that is under way, or one that would be retried', async () => {
+	test('items that have begun send no further request or retry after the first failure', async () => {
 		service.answers(({ query }) => {
 			if (query.search === 'a-1') return { ...refusal, delay: 30 };
 			if (query.search === 'a-2') return { status: 503 };
@@ -214,7 +214,7 @@ describe('Stop, where an operation reads', () => {
 		expect(service.requests).toHaveLength(3);
 	});
 
-	test('a report of Clean Up is a read', async () => {
+	test('Clean Up with Report counts as a read', async () => {
 		const filters = { search: '={{ $json.search }}' };
 		const report = { resource: 'link', operation: 'cleanUp', filters };
 		service.answers(({ query }) => (query.search === 'b' ? refusal : listOf([])));
@@ -227,7 +227,7 @@ test.each<[string, IDataObject]>([
 	['link', create],
 	['pixel', { resource: 'pixel', operation: 'create', name: 'Main', type: 'pinboard', value: '1' }],
 ])(
-	'a %s that may have been created says that Retry On Fail leaves it',
+	'the error of a %s that may have been created says that Retry On Fail skips it',
 	async (_kind, parameters) => {
 		service.answers(() => ({ status: 502, body: '<html>' }));
 		const said = `"Retry On Fail" doesn't run this item again, because it may have created a record.`;

@@ -12,7 +12,7 @@ skipWaits();
 
 const methods = () => link.requests.map(({ method }) => method);
 
-it('asks only for what failed, and returns the rest in its place, with its hints', async () => {
+it('sends only the request that failed, and returns all items in order, with their hints', async () => {
 	data.fault({ kind: 'status', status: 500, path: '/postal-codes', times: 1, after: 2 });
 	const items = ['0181', '0083', '7700', '2000', '0001'].map((code) => ({ code }));
 	const given = {
@@ -32,7 +32,7 @@ it.each([
 	['link', 'linkId', '1055', 'alias', link.links, 'No link has the alias'],
 	['pixel', 'pixelId', '101', 'id', link.pixels, 'Not found'],
 ] as const)(
-	'counts a %s (%s: %s by %s) as deleted that is gone at the next try, and not one that never was',
+	'counts a %s (%s %s by %s) as deleted if it is gone at the next try, but not one that never existed',
 	async (resource, name, id, mode, all, notFound) => {
 		link.fault({ kind: 'status', status: 500, method: 'DELETE', applied: true, times: 1 });
 		const remove = async (key: unknown, tries: number) => {
@@ -42,7 +42,7 @@ it.each([
 		const deleted = await remove(mode === 'alias' ? link.links.get(id)?.alias : id, 2);
 		expect(deleted.records).toEqual([{ id, deleted: true }]);
 		expect(all.has(id)).toBe(false);
-		// A link that was found by its alias is read once more.
+		// A link that was found by its alias is read again.
 		const [lookUp, read] = mode === 'alias' ? [['GET'], ['GET']] : [[], []];
 		expect(methods()).toEqual([...lookUp, 'DELETE', ...read, 'DELETE']);
 
@@ -51,7 +51,7 @@ it.each([
 	},
 );
 
-it('changes the link again that an item found by its alias in an earlier try, and looks another item up', async () => {
+it('changes the same link again that the first item found by alias, and looks up the alias of the second item', async () => {
 	link.fault({ kind: 'status', status: 500, method: 'PUT', applied: true, times: 1 });
 	const given = {
 		linkId: locator(link.links.get('1005')?.alias, 'alias'),
@@ -68,7 +68,7 @@ it('changes the link again that an item found by its alias in an earlier try, an
 it.each([
 	['renamed by somebody else', 'theirs', ['1005', '1070']],
 	['renamed by its own first try', 'mine', ['1005', '1005']],
-])('a link by its alias that was %s', async (_what, alias, changed) => {
+])('updates the right link if the one found by alias was %s', async (_what, alias, changed) => {
 	link.fault({ kind: 'status', status: 500, method: 'PUT', times: 1 });
 	const own = String(link.links.get('1005')?.alias);
 	link.onRequest(({ method, path }) => {
@@ -89,7 +89,7 @@ it.each([
 });
 
 it.each(['id', 'alias'])(
-	'changes a link in the order of the items (by %s), also if the first change fails',
+	'changes a link in the order of the items (by %s), even if the first change fails',
 	async (mode) => {
 		link.fault({ kind: 'status', status: 500, method: 'PUT', times: 1 });
 		const given = {
@@ -105,16 +105,16 @@ it.each(['id', 'alias'])(
 	},
 );
 
-it('tells tries from other runs, and from nodes without Retry On Fail', () => {
+it('remembers results only between tries of the same run, and only with Retry On Fail', () => {
 	const runAs = (retryOnFail: boolean, type = 'linkManager') => ({ retryOnFail, type }) as INode;
 	const input: INodeExecutionData[] = [{ json: {} }];
 	const memory = memoryOf(runAs(true), input);
 	expect(memoryOf(runAs(true), input)).toBe(memory);
-	// n8n makes new items for each run, as in a loop.
+	// n8n creates new items for each run, for example in a loop.
 	expect(memoryOf(runAs(true), [{ ...input[0], json: {} }])).not.toBe(memory);
 	expect(memoryOf(runAs(false), input)).not.toBe(memoryOf(runAs(false), input));
 
-	// An agent that calls its tool itself shares nothing between the tries of a call but its arguments.
+	// The tries of a tool call share only its arguments.
 	const given = { url: 'https://www.example.org' };
 	const ofCall = memoryOf(runAs(true, 'linkManagerTool'), [{ json: given }]);
 	expect(memoryOf(runAs(true, 'linkManagerTool'), [{ json: given }])).toBe(ofCall);

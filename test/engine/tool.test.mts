@@ -15,7 +15,7 @@ const { link, data, put, runLeast } = await useSandbox({ schools: 1000, links: 3
 const waited = skipWaits();
 const asTool = { asTool: true };
 
-test('an agent reads whole records within 50,000 characters, and how many are left', async () => {
+test('an agent gets full records up to 50,000 characters, and the number of records left', async () => {
 	const raw = { returnAll: true, simplify: false, output: 'raw' };
 	const { items, records } = await runLeast('highSchool getAll', raw, asTool);
 	expect(JSON.stringify(items).length).toBeLessThan(50_000);
@@ -27,7 +27,7 @@ test('an agent reads whole records within 50,000 characters, and how many are le
 	expect(records[count]).toEqual({ hint });
 });
 
-test('an agent reads what a clean-up did and left, and of each link what tells it from others', async () => {
+test('an agent gets the result of Clean Up, with the ID, alias and short URL of each link', async () => {
 	const url = `https://a.example/${'x'.repeat(1000)}`;
 	for (const id of link.links.keys()) put(Number(id), { url });
 	const deletion = { cleanUpAction: 'delete', maxLinks: 40 };
@@ -40,11 +40,11 @@ test('an agent reads what a clean-up did and left, and of each link what tells i
 	expect(records[40]?.hint).toMatch(left);
 });
 
-test('an agent reads the advice of an error with it, and of a school what its builder chose', async () => {
+test('an agent gets the advice in the message of an error, and the fields that its builder chose', async () => {
 	const missing = { linkId: '9' };
 	const { error } = await runLeast('link get', missing, asTool);
 	expect(error?.message).toMatch(/^Not found: link 9 \(HTTP 404\)\. Check that it exists/);
-	// n8n adds a description that isn't in the message, as one in HTML may not be.
+	// n8n appends a description unless it is empty or part of the message.
 	expect(error?.description).toBe('');
 	const goingOn = { ...asTool, onError: 'continueRegularOutput' } as const;
 	const [failed] = (await runLeast('link get', missing, goingOn)).records;
@@ -57,7 +57,7 @@ test('an agent reads the advice of an error with it, and of a school what its bu
 	expect(Object.keys(byDefault ?? {})).toEqual(['id', 'name', 'nat_emis']);
 });
 
-test('an agent reads what it deleted, and a workflow only that it did', async () => {
+test('an agent gets the deleted record, and a workflow only its ID', async () => {
 	const record = { ...link.links.get('1005') };
 	const gone = { deleted: true, id: '1005' };
 	expect((await runLeast('link delete', {}, asTool)).records).toEqual([{ ...gone, record }]);
@@ -65,14 +65,14 @@ test('an agent reads what it deleted, and a workflow only that it did', async ()
 	expect(records).toEqual([{ ...gone, id: '1006' }]);
 });
 
-test('an agent reads with an error what was left out before it', async () => {
+test('an agent gets the hints on left-out parameters with an error', async () => {
 	link.fault({ kind: 'status', method: 'POST', status: 422, body: '{"message":"No domain."}' });
 	const domainId = { __rl: true, mode: 'id', value: '={{ $json.none }}' };
 	const { error } = await runLeast('link create', { domainId }, asTool);
 	expect(error?.message).toMatch(/No domain.* "Domain" is empty, so it was left out\.$/);
 });
 
-test('an agent reads each hint once, though Options are read more than once', async () => {
+test('an agent gets each hint once', async () => {
 	const given = { limit: 3, options: requests({ timeout: '={{ $json.none }}' }) };
 	const { records } = await runLeast('university getAll', given, asTool);
 	expect(String(records[3]?.hint).split('"Timeout (Seconds)" is empty')).toHaveLength(2);
@@ -84,7 +84,7 @@ test.each<[string, IDataObject, boolean, unknown]>([
 	['a tool with other Requests', requests({ timeout: 50 }), true, 'notSent'],
 	['a tool with a longer Max Wait', requests({ maxWait: 31 }), true, undefined],
 ])(
-	'%s waits 31 seconds if the service asks for it, or not',
+	'%s waits or ends, as its Max Wait says, if the service asks for 31 seconds',
 	async (_, options, isTool, outcome) => {
 		link.fault({ kind: 'rateLimit', retryAfter: 31, times: 1 });
 		const { error } = await runLeast('link get', { options }, { asTool: isTool });
@@ -93,7 +93,7 @@ test.each<[string, IDataObject, boolean, unknown]>([
 	},
 );
 
-test('an agent reads the input fields that its builder includes, and no word to count', async () => {
+test('an agent gets the input fields that its builder includes', async () => {
 	const given = { options: { includeInputFields: true } };
 	const items = [{ sheet_row: 7 }];
 	const { records } = await runLeast('postalCode validate', given, { ...asTool, items });
@@ -136,7 +136,7 @@ function areShownTogether(
 	});
 }
 
-test.each(OPERATIONS)('a model gives each field of %s a value of its own', (operation) => {
+test.each(OPERATIONS)('no two fields of %s have the same name for a model', (operation) => {
 	const fields = propertiesOf(operation);
 	for (const field of fields) {
 		const others = fields.filter(
