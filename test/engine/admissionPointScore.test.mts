@@ -33,7 +33,7 @@ const compare = { resource: 'admissionPointScore', operation: 'compare' };
 
 const posts = () => data.requests.filter(({ method }) => method === 'POST');
 
-test('each item says what a person should know of it, and a hint how the first one was read', async () => {
+test('each item has its warnings, and a hint shows how the first item was read', async () => {
 	const row = { Maths: '60', 'Maths Lit': '65', LO: 70, Robotics: 71, Music: '-' };
 	const fromFields = { subjectsFrom: 'fields', marksAs: 'percentage' };
 	const selected = { universityScope: 'selected', universityIds: ['uct', 'hogwarts'] };
@@ -94,7 +94,7 @@ describe('Read Fields As', () => {
 		[calculate],
 		[closeGap],
 		[{ ...compare, universityScope: 'selected', universityIds: ['uct'] }],
-	])('%j reads each field as what the builder says that it is', async (operation) => {
+	])('%j reads each field as the builder set it', async (operation) => {
 		const { records } = await referenceData(
 			{ ...operation, ...fromFields, options: readFieldsAs(said) },
 			{ items: [form] },
@@ -106,7 +106,7 @@ describe('Read Fields As', () => {
 		]);
 	});
 
-	test('takes each name as a warning quotes it', async () => {
+	test('accepts field names exactly as warnings quote them', async () => {
 		const item = { 'Say "it" twice': 81, 'a\tb': 55, x: { Sport: 61 }, y: { Sport: 62 } };
 		const first = await referenceData(
 			{ ...calculate, ...fromFields },
@@ -132,7 +132,7 @@ describe('Read Fields As', () => {
 		]);
 	});
 
-	test('says once that no item has a field', async () => {
+	test('has one hint on a field that no item has', async () => {
 		const options = readFieldsAs({ Robotics: 'notAMark', Chess: 'Music' });
 		const items = [{ Geography: 61, Robotics: 70 }, { Music: '' }, { Geography: 61 }];
 		const { texts } = await referenceData(
@@ -150,17 +150,20 @@ describe('Read Fields As', () => {
 		["form['In numbers']", { form: { 'In numbers': 72 } }],
 		["form.third['In numbers']['Last']", { form: { third: { 'In numbers': { Last: 72 } } } }],
 		["['numbers']", { "['numbers']": 72 }],
-	])('takes %s, as n8n writes a field that is dropped on it, for that of %j', async (...given) => {
-		const [dropped, field] = given;
-		await referenceData(
-			{ ...calculate, ...fromFields, options: readFieldsAs({ [dropped]: 'Mathematics' }) },
-			{ items: [field] },
-		);
-		const [sent] = posts().map(({ body }) => JSON.parse(body) as IDataObject);
-		expect(sent?.subjects).toEqual([{ name: 'Mathematics', level: 6 }]);
-	});
+	])(
+		'takes %s, as n8n writes a field that is dragged there, for the field of %j',
+		async (...given) => {
+			const [dropped, field] = given;
+			await referenceData(
+				{ ...calculate, ...fromFields, options: readFieldsAs({ [dropped]: 'Mathematics' }) },
+				{ items: [field] },
+			);
+			const [sent] = posts().map(({ body }) => JSON.parse(body) as IDataObject);
+			expect(sent?.subjects).toEqual([{ name: 'Mathematics', level: 6 }]);
+		},
+	);
 
-	test('by an expression that gives nothing is left out, and said', async () => {
+	test('is left out with a hint if its expression is empty', async () => {
 		const options = { readFieldsAs: '={{ $json.x }}' };
 		const { texts } = await referenceData(
 			{ ...calculate, ...fromFields, options },
@@ -169,7 +172,7 @@ describe('Read Fields As', () => {
 		expect(texts).toContain('"Read Fields As" is empty, so it was left out.');
 	});
 
-	test('is for Input Fields alone', async () => {
+	test('is ignored unless subjects come from Input Fields', async () => {
 		const options = readFieldsAs({ Chess: 'Music' });
 		const { records, texts } = await referenceData({ ...calculate, ...rows(MARKS), options });
 		expect(records).toHaveLength(1);
@@ -214,7 +217,7 @@ test.each(['UJ', 'uj', 'University of Johannesburg'])(
 	},
 );
 
-test('the same score is asked for once in a run, and says with true or false whether it is enough', async () => {
+test('the same score is requested once per run, and "qualifies" is true or false', async () => {
 	scripted.answers(() => ({ body: { aps_score: '20', aps_minimum: 30, qualifies: '0' } }));
 	const { records } = await onScripted(
 		{ ...calculate, ...rows(MARKS), universityId: 'uct' },
@@ -226,7 +229,7 @@ test('the same score is asked for once in a run, and says with true or false whe
 	expect(records).toEqual([first, first, first]);
 });
 
-test('an ID is sent in the capitals that the service has', async () => {
+test('an ID is sent in the same case as in the list of universities', async () => {
 	scripted.answers(({ method }) => ({
 		body: { data: method === 'GET' ? [{ id: 'UJ', name: 'Johannesburg' }] : { aps_score: 30 } },
 	}));
@@ -235,14 +238,17 @@ test('an ID is sent in the capitals that the service has', async () => {
 	expect(scripted.requests.map(({ body }) => body).join()).toContain('"university_id":"UJ"');
 });
 
-test.each([calculate, closeGap])('an answer without a score is an error: %j', async (operation) => {
-	scripted.answers(() => ({ body: { data: { aps_minimum: 30 } } }));
-	const { error } = await onScripted({ ...operation, ...rows(MARKS) });
-	expect(error?.message).toContain('returned something unexpected');
-});
+test.each([calculate, closeGap])(
+	'a response without a score is an error: %j',
+	async (operation) => {
+		scripted.answers(() => ({ body: { data: { aps_minimum: 30 } } }));
+		const { error } = await onScripted({ ...operation, ...rows(MARKS) });
+		expect(error?.message).toContain('returned something unexpected');
+	},
+);
 
-describe('close the gap', () => {
-	test('asks once for the score and once for each subject that can be raised', async () => {
+describe('Close the Gap', () => {
+	test('sends one request for the score, and one per subject that can be raised', async () => {
 		const items = [{ level: 6 }, { level: 6 }];
 		const marks = rows([
 			...MARKS.slice(0, 2),
@@ -268,7 +274,7 @@ describe('close the gap', () => {
 		expect(texts.slice(1)).toEqual([]);
 	});
 
-	test('subjects with which the learner qualifies come first, then those that gain most', async () => {
+	test('returns subjects with which the learner qualifies first, then those with the largest gain', async () => {
 		const levels = { Mathematics: 4, History: 5, Geography: 3, Music: 2 };
 		const scores: Record<string, [score: number, qualifies: unknown]> = {
 			'4532': [20, 0],
@@ -295,7 +301,7 @@ describe('close the gap', () => {
 		]);
 	});
 
-	test('a subject that fails is a row, last; what fails for all ends the item', async () => {
+	test('returns a subject that fails as the last row, and ends the item if all would fail', async () => {
 		data.fault({ kind: 'status', status: 422, method: 'POST', after: 1, times: 1 });
 		const options = requests({ concurrency: 1 });
 		const { records } = await referenceData({ ...closeGap, ...rows(MARKS.slice(0, 2)), options });
@@ -315,7 +321,7 @@ describe('close the gap', () => {
 });
 
 test.each([calculate, closeGap, compare])(
-	'n8n asks for a subject before it runs: $operation',
+	'$operation: n8n requires a subject before it runs the node',
 	async (operation) => {
 		await expect(referenceData(operation)).rejects.toThrow('At least 1 field is required');
 		const asTool = { subjectsJson: '{ "Mathematics": 6 }' };
@@ -325,14 +331,14 @@ test.each([calculate, closeGap, compare])(
 	},
 );
 
-describe('compare', () => {
+describe('Compare Universities', () => {
 	test.each<[Fault, IDataObject, string, RegExp]>([
 		[{ kind: 'status', status: 401 }, {}, 'refused', /\(HTTP 401\).*API key/s],
 		[{ kind: 'status', status: 403 }, {}, 'refused', /\(HTTP 403\).*aps_calculator:use.*Pro/s],
 		[{ kind: 'rateLimit', retryAfter: 60 }, { maxWait: 1 }, 'notSent', /60 seconds/],
 		[{ kind: 'reset' }, { maxRetries: 0 }, 'unknown', /^The connection to .* was lost/],
 	])(
-		'%j with %j would fail for every university, so it ends the item with its outcome',
+		'ends the item if every university would fail: %j with %j',
 		async (fault, more, outcome, says) => {
 			data.fault({ ...fault, method: 'POST', after: 2 });
 			const options = requests({ concurrency: 1, ...more });
@@ -344,7 +350,7 @@ describe('compare', () => {
 		},
 	);
 
-	test('each university that cannot be checked is a row, also if that is all of them', async () => {
+	test('returns a row for each university that could not be checked, even if that is all of them', async () => {
 		data.fault({ kind: 'status', status: 422, method: 'POST' });
 		const result = await referenceData({ ...compare, ...rows(MARKS) });
 		expect(result.error).toBeUndefined();
@@ -362,13 +368,21 @@ describe('compare', () => {
 		expect(result.texts).toEqual(['26 universities couldn\'t be checked. See the field "error".']);
 	});
 
-	test.each([true, false])('with Simplify %s', async (simplify) => {
-		const selected = { universityScope: 'selected', universityIds: ['uct'] };
-		const { records } = await referenceData({ ...compare, ...selected, ...rows(MARKS), simplify });
-		expect(records.map((record) => 'breakdown' in record)).toEqual([!simplify]);
-	});
+	test.each([true, false])(
+		'returns the breakdown unless simplified: Simplify %s',
+		async (simplify) => {
+			const selected = { universityScope: 'selected', universityIds: ['uct'] };
+			const { records } = await referenceData({
+				...compare,
+				...selected,
+				...rows(MARKS),
+				simplify,
+			});
+			expect(records.map((record) => 'breakdown' in record)).toEqual([!simplify]);
+		},
+	);
 
-	test('a list of universities that may be incomplete is said', async () => {
+	test('has a hint if the list of universities may be incomplete', async () => {
 		data.quirk({ wrongTotal: 2 });
 		const { texts } = await referenceData({ ...compare, ...rows(MARKS) });
 		expect(texts[0]).toContain(
@@ -376,12 +390,12 @@ describe('compare', () => {
 		);
 	});
 
-	test('Open Only asks only the universities that accept applications today', async () => {
+	test('with Open Only compares only universities that accept applications today', async () => {
 		const all = await referenceData({ ...compare, ...rows(MARKS) });
 		const open = all.records.filter((row) => row.applications_open === true);
 		expect(open.length).toBeGreaterThan(0);
 		expect(open.length).toBeLessThan(26);
-		// The subjects stand in the form, so nothing is said of them.
+		// The subjects come from the form, so no hint lists them.
 		expect(all.texts).toEqual([]);
 		data.requests.length = 0;
 		const options = { openOnly: true };
@@ -390,7 +404,7 @@ describe('compare', () => {
 		expect(posts()).toHaveLength(open.length);
 	});
 
-	test('the hints say that no university is met, or that there is none', async () => {
+	test('has a hint if the learner qualifies nowhere, or if there are no universities', async () => {
 		const poor = rows(MARKS.map(([name]) => [name, 1]));
 		const unmet = await referenceData({ ...compare, ...poor, options: { onlyQualifying: true } });
 		expect(unmet.records).toEqual([]);
@@ -410,7 +424,7 @@ describe('compare', () => {
 		]);
 	});
 
-	test('all of them, whatever the parameters hold that another choice would use', async () => {
+	test('compares all universities, and ignores the parameters of other choices', async () => {
 		const unused = { province: '={{ $json.none }}', universityIds: ['..'] };
 		const all = { ...compare, ...rows(MARKS), universityScope: '={{ "all" }}', ...unused };
 		const { records, error } = await referenceData(all);
@@ -418,7 +432,7 @@ describe('compare', () => {
 		expect(records).toHaveLength(data.universities.length);
 	});
 
-	test('the selected ones, each once; one that does not exist is a row with an error, and last', async () => {
+	test('compares each selected university once, and returns unknown ones last with an error', async () => {
 		const result = await referenceData({
 			...compare,
 			...rows(MARKS),
@@ -435,7 +449,7 @@ describe('compare', () => {
 	});
 });
 
-test('Compare reads numbers as text, flags as 1, and puts open ones first among equals', async () => {
+test('Compare Universities accepts numbers as text and flags as 1, and puts open universities first among equals', async () => {
 	const dates = (open: boolean) => ({
 		application_opens: '2020-01-01',
 		application_closes: open ? '2999-12-31' : '2020-12-31',

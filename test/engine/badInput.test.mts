@@ -7,14 +7,14 @@ import { linkOf, useScripted } from './scripted.mjs';
 
 const { service, runLeast } = await useScripted();
 
-// What can't be used becomes an error that names its item and what to do, and nothing is sent.
+// Invalid input is an error with its item and what to do, and nothing is sent.
 
 const value = '={{ $json.value }}';
 const byId = { __rl: true, mode: 'id', value };
 const byAlias = { linkId: { ...byId, mode: 'alias' } };
 const byEmis = { ...byId, mode: 'emis' };
 
-/** Two items hold the value that an expression of the parameters finds. */
+/** Runs two items with the invalid value, which an expression in the parameters reads. */
 async function expectRefused(operation: string, given: IDataObject, bad: unknown, start: string) {
 	const items = [{ value: bad }, { value: bad }] as IDataObject[];
 	const onError = 'continueRegularOutput';
@@ -46,7 +46,7 @@ test.each<Row>([
 	...onOneRecord,
 	['Link', 'link delete', { linkId: byId }],
 	['High School', 'highSchool get', { schoolId: byEmis }],
-])('"%s" of %s is refused if it could leave its path: %j', async (label, operation, given) => {
+])('"%s" of %s is refused if it could change the path: %j', async (label, operation, given) => {
 	const texts = [' ', '.', '..', '../pixels', '1?x=1', '%2e%2e', '1\n2', 'a'.repeat(256)];
 	for (const bad of [...texts, null, 2 ** 53 + 2, 1.5, [1], true]) {
 		await expectRefused(operation, given, bad, `"${label}" `);
@@ -78,7 +78,7 @@ test.each<[string, IDataObject, unknown, string]>([
 	['link get', halfAlias, '', '"Link" looks incomplete: "promo-"'],
 ])('%s refuses %j with %j', expectRefused);
 
-// What an expression leaves missing, null, empty or blank never widens, erases or creates.
+// A missing, null, empty or blank value from an expression never widens a filter, empties a field or creates a record.
 
 /** Every entry of every collection of every operation. */
 const ENTRIES = OPERATIONS.flatMap((operation) =>
@@ -86,9 +86,9 @@ const ENTRIES = OPERATIONS.flatMap((operation) =>
 		.filter(({ type }) => type === 'collection')
 		.flatMap(({ name: collection, options }) =>
 			(options as INodeProperties[])
-				// "length" is no field of the form; two are some only beside a custom type, and Input Fields.
+				// "length" isn't shown in the form, and two others only with a custom type or Input Fields.
 				.filter(({ name }) => !['length', 'customType', 'readFieldsAs'].includes(name))
-				// Every operation has it: one tries its settings for all, below.
+				// Every operation has it. A test below covers its settings.
 				.filter(({ name }) => name !== 'requests')
 				.map(({ name, displayName: label, type }) => ({
 					operation,
@@ -100,7 +100,7 @@ const ENTRIES = OPERATIONS.flatMap((operation) =>
 		),
 );
 
-test('there are entries to try', () => {
+test('the tests of entries cover more than 100', () => {
 	expect(ENTRIES.length).toBeGreaterThan(100);
 });
 
@@ -111,10 +111,10 @@ const NOTHINGS: IDataObject[] = [
 	{ x: '\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2800\u3164\ufeff' },
 ];
 
-/** Lists of nothing, as expressions, sheets and models write them. */
+/** Empty lists, as expressions, spreadsheets and models write them. */
 const NO_ENTRIES: IDataObject[] = [[], [null, ' '], '[]', '[null]', ' , ;'].map((x) => ({ x }));
 
-/** The record that each operation reads, finds or changes. */
+/** A record that each operation can read, find or change. */
 const record = linkOf(1, {
 	alias: 'new',
 	url: 'https://www.example.org/new',
@@ -123,7 +123,7 @@ const record = linkOf(1, {
 	province: 'Limpopo',
 });
 
-/** Runs the operation with the least that it needs and these; gives its requests, its error and its hints. */
+/** Runs the operation with its required parameters and these. Returns its requests, error and hints. */
 async function run(operation: string, added: IDataObject, item: IDataObject) {
 	service.requests.length = 0;
 	service.answers(({ method, path }) => {
@@ -143,7 +143,7 @@ async function run(operation: string, added: IDataObject, item: IDataObject) {
 	return { sent, message: records[0]?.error, hints: [...texts, ...warnings].join('\n') };
 }
 
-test.each(ENTRIES)('$operation: an empty "$label" is no value', async (entry) => {
+test.each(ENTRIES)('$operation: an empty "$label" is left out or refused', async (entry) => {
 	const { operation, collection, name, label, type } = entry;
 	const value = '={{ $json.x }}';
 	const expression = type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
@@ -173,7 +173,7 @@ test.each([
 	['Max Retries', 'maxRetries'],
 	['Max Wait (Seconds)', 'maxWait'],
 	['Timeout (Seconds)', 'timeout'],
-])('an empty "%s" is no value', async (label, name) => {
+])('an empty "%s" means the default', async (label, name) => {
 	const { sent } = await run('link get', {}, {});
 	for (const item of NOTHINGS) {
 		const options = requests({ [name]: '={{ $json.x }}' });
@@ -190,7 +190,7 @@ const COLLECTIONS = OPERATIONS.flatMap((operation) =>
 );
 
 test.each(COLLECTIONS)(
-	'%s: "%s" as one expression is refused, whatever it gives',
+	'%s: "%s" as a single expression is refused, whatever it returns',
 	async (operation, label, name) => {
 		for (const x of [{}, { search: 'x', alias: 'x', disabled: 1, includeKept: true }, null, '']) {
 			const { sent, message } = await run(operation, { [name]: '={{ $json.x }}' }, { x });
@@ -225,12 +225,15 @@ test.each<[string, string, IDataObject, string]>([
 		{ subjectsFrom: 'fields', options: { readFieldsAs: '={{ $json.x }}' } },
 		'"Read Fields As" is empty, so it was left out.',
 	],
-])('"%s" as one expression, which n8n empties, is said', async (_label, operation, given, said) => {
-	const { hints } = await run(operation, given, { Mathematics: 6, x: { settings: {}, utm: {} } });
-	expect(hints).toContain(said);
-});
+])(
+	'"%s" as a single expression, which n8n empties, has a hint',
+	async (_label, operation, given, said) => {
+		const { hints } = await run(operation, given, { Mathematics: 6, x: { settings: {}, utm: {} } });
+		expect(hints).toContain(said);
+	},
+);
 
-test('the settings of "Requests" as one expression are refused', async () => {
+test('the settings of "Requests" as a single expression are refused', async () => {
 	const given = { options: { requests: { settings: '={{ $json.x }}' } } };
 	const { sent, message } = await run('link get', given, { x: { timeout: 5 } });
 	expect(message).toBe('"Requests" can\'t be a single expression [item 0]');
@@ -238,7 +241,7 @@ test('the settings of "Requests" as one expression are refused', async () => {
 });
 
 test.each(['countryRules', 'platformRules', 'rotationRules'])(
-	'%s as one expression is refused by n8n, since a rule is required',
+	'n8n refuses %s as a single expression, because a rule is required',
 	async (name) => {
 		const targetType = { countryRules: 1, platformRules: 2, rotationRules: 4 }[name];
 		const rules = { rule: [{ key: 'ZA', value: 'https://a.example/' }] };

@@ -19,7 +19,7 @@ describe.each([
 	const result = async (changes: object = {}) =>
 		await testCredentials(node, { ...service, ...changes });
 
-	test('is one small read, also if the base URL ends in a pasted path', async () => {
+	test('sends one small read, even if the base URL ends with a pasted path', async () => {
 		const baseUrl = `${service.baseUrl}${request.replace(/^GET |\?.*/g, '')}`;
 		for (const changes of [{}, { baseUrl: `${service.baseUrl}/v1/` }, { baseUrl }]) {
 			const success = { status: 'OK', message: 'Connection tested successfully' };
@@ -37,7 +37,7 @@ describe.each([
 		[{ apiKey: 'zero\u200bwidth' }, UNUSABLE_KEY],
 		[{ apiKey: 'caf\u00e9' }, UNUSABLE_KEY],
 		[{ baseUrl: 'https://me:a-wrong-key-7431@a.example' }, 'The base URL in the credential '],
-	])('says what is wrong with %j', async (changes, start) => {
+	])('fails with the reason for %j', async (changes, start) => {
 		const { status, message } = await result(changes);
 		expect(status).toBe('Error');
 		expect(message.slice(0, start.length)).toBe(start);
@@ -61,7 +61,7 @@ describe.each([
 		],
 		[{ kind: 'invalidJson' }, /something unexpected/],
 		[{ kind: 'body', body: '{"success":false}' }, /rejected the request/],
-	] as const)('says what is wrong with the answer: %j', async (fault, message) => {
+	] as const)('fails with the reason for the response %j', async (fault, message) => {
 		service.fault(fault);
 		const said = expect.stringMatching(message) as string;
 		expect(await result()).toMatchObject({ status: 'Error', message: said });
@@ -84,7 +84,7 @@ describe.each([
 	});
 });
 
-test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () => {
+test('the HTTP Request node sends a key pasted with "Bearer" as these nodes do', async () => {
 	const pasted = { apiKey: ' Bearer\tk1 ' };
 	const sent = [new LinkManagerApi(), new ReferenceDataApi()].map(
 		async ({ authenticate }) => (await authenticate(pasted, { url: '' })).headers,
@@ -92,11 +92,11 @@ test('HTTP Request sends a key pasted with "Bearer" as the nodes do', async () =
 	expect(await Promise.all(sent)).toEqual([{ Authorization: 'Bearer k1' }, { 'X-API-Key': 'k1' }]);
 });
 
-describe('a certificate that nobody vouches for', async () => {
+describe('a self-signed certificate', async () => {
 	const pem = await readFile(new URL('selfSigned.pem', import.meta.url), 'utf8');
 	const { service } = await useScripted({ key: pem, cert: pem });
 	const node = 'linkManager';
-	/** What the node, the trigger, a dropdown and the test of the credential make of it. */
+	/** The results of the node, the trigger, a dropdown and the connection test. */
 	async function endings(allowUnauthorizedCerts: boolean): Promise<string[]> {
 		const credentials = { ...service, allowUnauthorizedCerts };
 		const { error } = await runLeast('link getAll', {}, { credentials });
@@ -111,7 +111,7 @@ describe('a certificate that nobody vouches for', async () => {
 		return [error?.message ?? 'ok', ...said, (await testCredentials(node, credentials)).message];
 	}
 
-	test('is refused, and accepted if the credential ignores SSL issues', async () => {
+	test('is accepted only if the credential ignores SSL issues', async () => {
 		service.answers(() => listOf([linkOf(1)]));
 		for (const end of await endings(false)) {
 			expect(end).toMatch(/Couldn't connect securely to the link management service/);

@@ -15,7 +15,7 @@ const ofData = async (method: string, request: Request = {}) =>
 
 const values = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 
-/** The values of all pages, one after the other. */
+/** The values of all pages, in order. */
 async function valuesOfAllPages(method: string, request: Request = {}) {
 	const found: unknown[] = [];
 	let token: unknown;
@@ -27,7 +27,7 @@ async function valuesOfAllPages(method: string, request: Request = {}) {
 	return found;
 }
 
-test('links come newest first, a page at a time, each page one request', async () => {
+test('links are listed newest first, with one request per page', async () => {
 	const newestFirst = Array.from({ length: 230 }, (_, index) => String(1230 - index));
 	expect(await valuesOfAllPages('searchLinks')).toEqual(newestFirst);
 	expect(lines(link)).toEqual([
@@ -37,7 +37,7 @@ test('links come newest first, a page at a time, each page one request', async (
 	]);
 });
 
-test('a list ends where a service that ignores the page gives the same one again', async () => {
+test('a list ends if the service returns the same page again', async () => {
 	const [any] = link.pixels.values();
 	const data = Array.from({ length: 100 }, (_, id) => ({ ...any, id }));
 	link.fault({ kind: 'body', method: 'GET', status: 200, body: JSON.stringify({ data }) });
@@ -45,7 +45,7 @@ test('a list ends where a service that ignores the page gives the same one again
 	expect(link.requests).toHaveLength(2);
 });
 
-test('a text is searched for in titles, aliases and destinations, each link listed once', async () => {
+test('a search looks in titles, aliases and destination URLs, and lists each link once', async () => {
 	const fields = { title: 'Page', alias: 'page', url: 'https://a.example/' };
 	for (const id of link.links.keys()) put(Number(id), fields);
 	put(1005, { title: 'Webinar', alias: 'webinar' });
@@ -62,7 +62,7 @@ test('a text is searched for in titles, aliases and destinations, each link list
 	);
 });
 
-test('a short URL or destination that was pasted is searched for as it is, and by its last part', async () => {
+test('a pasted URL is searched for as it is, and as an alias by its last part', async () => {
 	const filter = 'https://short.example.com/sample-5?from=mail';
 	expect(values(await ofLinks('searchLinks', { filter }))[0]).toBe('1005');
 	expect(lines(link)).toEqual([
@@ -76,33 +76,33 @@ test.each([
 	[[], 'short.example.com/sample-131 → www.example.org/sample/campus-map/131'],
 	[['url'], 'short.example.com/sample-131'],
 	[['alias', 'short_url'], 'ID 1131 → www.example.org/sample/campus-map/131'],
-])('a link that does not show %j is listed by what it shows', async (hideFields, name) => {
+])('a link that does not show %j is listed by its other fields', async (hideFields, name) => {
 	link.quirk({ hideFields });
 	const { results } = await ofLinks('searchLinks');
 	expect(results.at(-1)).toEqual({ name, value: '1131' });
 });
 
-test('a pixel is found by its name, and listed with its type', async () => {
+test('pixels are searched by name, and listed with their type', async () => {
 	const { results } = await ofLinks('searchPixels', { filter: ' PIN ' });
 	expect(results).toEqual([{ name: 'Sample pinboard (pinboard)', value: '108' }]);
 	expect(lines(link)).toEqual(['GET /api/v1/pixels?search=PIN&search_by=name&per_page=100']);
 });
 
 test.each(['searchLinks', 'searchPixels', 'getPixels'])(
-	'%s leaves out what shows no ID, because it could not be chosen',
+	'%s leaves out records without an ID, because they cannot be selected',
 	async (method) => {
 		link.quirk({ hideFields: ['id'] });
 		expect((await ofLinks(method)).results).toEqual([]);
 	},
 );
 
-test('an empty page ends a list, whatever total comes with it', async () => {
+test('an empty page ends a list, whatever its total', async () => {
 	link.pixels.clear();
 	link.quirk({ wrongTotal: 500 });
 	expect(await ofLinks('searchPixels')).toEqual({ results: [] });
 });
 
-test('the multi-select of pixels holds all of them, by name', async () => {
+test('the multi-select lists all pixels by name', async () => {
 	const [any] = link.pixels.values();
 	for (let id = 1000; any && id < 1250; id++) link.pixels.set(String(id), { ...any, id });
 	expect(new Set(values(await ofLinks('getPixels'))).size).toBe(262);
@@ -118,7 +118,7 @@ test.each([
 	['searchDomains', ['11', '13', '12'], 'short.example.com/abc', '12'],
 	['searchSpaces', ['21', '24', '22', '23'], ' CAMP ', '22'],
 ])(
-	'%s lists what is on the links, each once and by name, and filters it',
+	'%s lists those used by the newest links, once and by name, and filters them',
 	async (method, ids, filter, id) => {
 		for (let copy = 2001; copy <= 2400; copy++) {
 			link.links.set(String(copy), { ...link.links.get('1001')!, id: copy });
@@ -135,7 +135,7 @@ test.each([
 );
 
 describe('Schools', () => {
-	test('show name, town and EMIS number, which is what is stored', async () => {
+	test('show name, town and EMIS number, and store the EMIS number', async () => {
 		const school = data.schools[0]!;
 		const { results, paginationToken } = await ofData('searchSchools');
 		expect(lines(data)).toEqual(['GET /v1/high-schools?per_page=100']);
@@ -145,14 +145,14 @@ describe('Schools', () => {
 		expect(values(second)[0]).toBe(data.schools[100]?.nat_emis);
 	});
 
-	test('are found by their EMIS number, or not at all', async () => {
+	test('are looked up by a typed EMIS number', async () => {
 		const emis = data.schools[0]?.nat_emis;
 		expect(values(await ofData('searchSchools', { filter: ` ${emis} ` }))).toEqual([emis]);
 		expect(values(await ofData('searchSchools', { filter: '999999999' }))).toEqual([]);
 		expect(lines(data)).toEqual([`GET /v1/high-schools/${emis}`, 'GET /v1/high-schools/999999999']);
 	});
 
-	test('are searched for without the words that are written in many ways', async () => {
+	test('are searched without the words for their type, which have many spellings', async () => {
 		await ofData('searchSchools', { filter: 'Xyzzy Boys High School' });
 		await ofData('searchSchools', { filter: 'HTS Xyzzy' });
 		expect(lines(data)).toEqual([
@@ -167,7 +167,7 @@ test.each([
 	['83', 'postal_code=0083'],
 	['12 Main Road, Hatfield 0083', 'postal_code=0083'],
 	[' Hatfield ', 'search=Hatfield'],
-])('postal codes are searched for by code or by name: %s', async (filter, query) => {
+])('postal codes are searched by code or by name: %s', async (filter, query) => {
 	const { results } = await ofData('searchPostalCodes', { filter });
 	expect(lines(data)).toEqual([`GET /v1/postal-codes?${query}&per_page=100`]);
 	expect(results).toContainEqual({
@@ -176,7 +176,7 @@ test.each([
 	});
 });
 
-test('universities show name and short name, and are found by all that tells them, first by their names', async () => {
+test('universities show name and short name, and are searched by all their texts, names first', async () => {
 	const uct = [{ name: 'University of Cape Town (UCT)', value: 'uct' }];
 	for (const filter of ['UCT', 'uct cape', 'cape town uct']) {
 		expect((await ofData('searchUniversities', { filter })).results).toEqual(uct);
@@ -192,12 +192,17 @@ test.each([
 	['Limpopo', '?province=Limpopo'],
 	['={{ $json.province }}', ''],
 	[undefined, ''],
-])('districts follow the province beside them, if it is known: %s', async (province, query) => {
-	const { results } = await ofData('getDistrictOptions', { parameters: { filters: { province } } });
-	expect(lines(data)).toEqual([`GET /v1/high-schools/districts${query}`]);
-	const [first] = results;
-	expect(first?.name).toBe(first?.value);
-});
+])(
+	'districts depend on the selected province, unless it is an expression: %s',
+	async (province, query) => {
+		const { results } = await ofData('getDistrictOptions', {
+			parameters: { filters: { province } },
+		});
+		expect(lines(data)).toEqual([`GET /v1/high-schools/districts${query}`]);
+		const [first] = results;
+		expect(first?.name).toBe(first?.value);
+	},
+);
 
 test.each([
 	['searchLinks', link],
@@ -205,7 +210,7 @@ test.each([
 	['getPixels', link],
 	['searchSchools', data],
 	['getDistrictOptions', data],
-] as const)('%s says why it fails, without the key', async (method, service) => {
+] as const)('%s fails with the reason, without showing the key', async (method, service) => {
 	const credentials = { baseUrl: service.baseUrl, apiKey: 'wrong-key-0001' };
 	const loading = (service === link ? ofLinks : ofData)(method, { credentials });
 	const error = await loading.catch((caught: unknown) => caught);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stallDuring } from '../eventLoop.mjs';
 import { lines, linkOf, listOf, useScripted } from './scripted.mjs';
 
-// Texts from forms, sheets, models and services: n8n has one thread for everybody, and none may hold it.
+// Texts from forms, spreadsheets, models and services must not block n8n, which has one thread for everybody.
 
 const { service, runLeast } = await useScripted();
 
@@ -34,7 +34,7 @@ const place = {
 const university = { id: 'uct', name: 'University of Cape Town', province: 'Western Cape' };
 const score = { aps_score: 30, aps_minimum: 20, qualifies: true, university: 'UCT', breakdown: [] };
 
-/** One answer that fits every request, so that each text goes as far as it can. */
+/** Returns a usable response to every request, so that each text gets as far as possible. */
 function answerAll(): void {
 	service.answers(({ method, path }) => {
 		if (path.endsWith('/aps-calculator')) return { body: score };
@@ -48,7 +48,7 @@ function answerAll(): void {
 	});
 }
 
-/** Runs an operation on these items: n8n never stands still for long, and what is said is short. */
+/** Runs an operation on these items. n8n must not be blocked for long, and messages must be short. */
 async function expectNoStall(operation: string, given: IDataObject, items: IDataObject[]) {
 	const onError = 'continueRegularOutput';
 	const stall = await stallDuring(async () => {
@@ -63,10 +63,10 @@ const times = (text: string, length: number) => text.repeat(Math.ceil(length / t
 const many = <T,>(count: number, make: (index: number) => T) =>
 	Array.from({ length: count }, (_, index) => make(index));
 
-/** A host of different letters, each of which ASCII writes by its distance from the others. */
+/** A host of different letters, which Punycode encodes by their distance from each other. */
 const HOST = `https://${many(60_000, (index) => String.fromCodePoint(0x4e00 + (index % 20_000))).join('')}.example`;
 
-/** What some parser knows, so often that its text is long, and an end that doesn't fit. */
+/** Long repetitions of text that some parser handles, with an end that doesn't match. */
 const TEXTS = [
 	...[' ', '\n', '/', '.', '-', '(', "'", '"', '\\"', '[{', '7', 'a', 'é', '\u0301', '%', ':'],
 	...['a.', 'S.', '1,', '01-', '2027-01-', '18:', 'https://', '?x=', '&amp;', '<a href=x>'],
@@ -74,12 +74,12 @@ const TEXTS = [
 	...['maths ', 'level ', '60-69% ', 'what is your mark for ', 'home language ', 'and '],
 	// One character that stands for a word, and one that stands for four.
 	...['&', '\uFDFA'],
-	// Marks of one letter, each of which Unicode puts before the ones that came before it.
+	// Combining marks, which Unicode normalization has to sort.
 	'\u0301\u0316',
 ]
 	.flatMap((part) => [
 		...[`${times(part, 50_000)}x`, `x${times(part, 50_000)}7`],
-		// At the greatest length of a name, and of a question.
+		// At the maximum length of a name, and of a question.
 		...[`a${times(part, 198)}`, times(part, 490)].map((text) => text.slice(0, 490)),
 	])
 	.concat(HOST, `#N/A${times(' ', 60_000)}\nx`);
@@ -142,7 +142,7 @@ test.each<[operation: string, given: IDataObject, items?: IDataObject[]]>([
 		many(100, (index) => ({ x: index === 0 ? times('a', 17_000) : `School ${index}` })),
 	],
 ])(
-	'%s does not hold n8n, whatever the text, with %j (%#)',
+	'%s does not block n8n, whatever the text, with %j (%#)',
 	async (operation, given, items = TEXTS.map((text) => ({ x: text }))) => {
 		answerAll();
 		await expectNoStall(operation, given, items);
@@ -185,7 +185,7 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 			{ body: { data: [{ ...school('Grade'), ...place, [field]: times('\uFDFA ', 400_000) }] } },
 		],
 	),
-])('a service that answers %s does not hold n8n', async (_what, answer) => {
+])('a service that returns %s does not block n8n', async (_what, answer) => {
 	for (const operation of [
 		'highSchool match',
 		'highSchool getAll',
@@ -204,13 +204,13 @@ test.each<[string, { status?: number; body: unknown; headers?: Record<string, st
 	}
 });
 
-test('a base URL with 80,000 slashes does not hold n8n', async () => {
+test('a base URL with 80,000 slashes does not block n8n', async () => {
 	const credentials = { ...service, baseUrl: `${service.baseUrl}${times('/', 80_000)}a` };
 	const stall = await stallDuring(async () => await runLeast('link get', {}, { credentials }));
 	expect(stall).toBeLessThan(LIMIT);
 });
 
-test('a postal code of 20,000 places does not hold n8n, and is not judged by some of them', async () => {
+test('a postal code with 20,000 places does not block n8n, and is not judged by only some of them', async () => {
 	const data = many(20_000, (index) => ({ ...place, id: String(index) }));
 	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
 	const stall = await stallDuring(async () => {
@@ -220,7 +220,7 @@ test('a postal code of 20,000 places does not hold n8n, and is not judged by som
 	expect(stall).toBeLessThan(LIMIT);
 });
 
-test('a place of 28 words does not hold n8n, beside the most places that a code may have', async () => {
+test('a place of 28 words does not block n8n, even with the most places that a code may have', async () => {
 	const data = many(1_000, (index) => ({ ...place, id: String(index) }));
 	service.answers(() => ({ body: { data, meta: { total: data.length } } }));
 	const text = times('Sea Point, Cape Town, ', 150);
@@ -228,18 +228,21 @@ test('a place of 28 words does not hold n8n, beside the most places that a code 
 	await expectNoStall('postalCode validate', { postalCode: '8005', filters }, [{}]);
 });
 
-test.each(['link update', 'link upsert'])('%s is not held by 50,000 pixels', async (operation) => {
-	const ids = many(50_000, (index) => String(index + 1));
-	const pixels = ids.map((id) => ({ id })).reverse();
-	service.answers(({ method, path }) => {
-		const link = linkOf(1, { pixels, url: 'https://www.example.org/new' });
-		return method === 'GET' && /s$/.test(path) ? listOf([link]) : { body: { data: link } };
-	});
-	const given = { pixelIds: x, ...(operation === 'link update' && { pixelMode: 'remove' }) };
-	const fields = { updateFields: given, additionalFields: given, domainId: '' };
-	const parameters = { ...fields, matchBy: 'url', alias: '' };
-	await expectNoStall(operation, parameters, [{ x: ids.join() }]);
-});
+test.each(['link update', 'link upsert'])(
+	'%s with 50,000 pixels does not block n8n',
+	async (operation) => {
+		const ids = many(50_000, (index) => String(index + 1));
+		const pixels = ids.map((id) => ({ id })).reverse();
+		service.answers(({ method, path }) => {
+			const link = linkOf(1, { pixels, url: 'https://www.example.org/new' });
+			return method === 'GET' && /s$/.test(path) ? listOf([link]) : { body: { data: link } };
+		});
+		const given = { pixelIds: x, ...(operation === 'link update' && { pixelMode: 'remove' }) };
+		const fields = { updateFields: given, additionalFields: given, domainId: '' };
+		const parameters = { ...fields, matchBy: 'url', alias: '' };
+		await expectNoStall(operation, parameters, [{ x: ids.join() }]);
+	},
+);
 
 const LEARNERS = many(200_000, (index) => ({ name: `Mathematics ${index}`, level: 5 }));
 const BY_NAME = Object.fromEntries(LEARNERS.map(({ name, level }) => [name, level]));
@@ -250,7 +253,7 @@ test.each<[string, IDataObject, string]>([
 	['the JSON of a list', { x: JSON.stringify(LEARNERS) }, TOO_MUCH],
 	['an object', { x: BY_NAME }, TOO_MUCH],
 	['the JSON of an object', { x: JSON.stringify(BY_NAME) }, TOO_MUCH],
-])('200,000 subjects, as %s, are refused before they are worked on', async (_as, item, message) => {
+])('200,000 subjects, as %s, are refused before they are read', async (_as, item, message) => {
 	const reading = async () => {
 		const { error } = await runLeast('admissionPointScore calculate', json, { items: [item] });
 		expect(error?.message).toBe(`${message} [item 0]`);
@@ -260,7 +263,7 @@ test.each<[string, IDataObject, string]>([
 	expect(service.requests).toEqual([]);
 });
 
-test('a directory in which 1,500 schools share each of 28 words is compared in part, and that is said', async () => {
+test('a directory in which 1,500 schools share each of 28 words is compared in part, and the reason says so', async () => {
 	const words = many(
 		28,
 		(index) => String.fromCodePoint(98 + (index % 24)).repeat(2) + 'wa' + 'nt'[index % 2],
@@ -312,35 +315,32 @@ test.each<[string, IDataObject, IDataObject, string]>([
 		'belongs to 999',
 	],
 	['admissionPointScore calculate', byName, { id: LONG, name: byName.universityId }, 'too long'],
-])(
-	'%s with %j says no more than 200 characters of a record',
-	async (operation, given, own, said) => {
-		const record = { ...school(''), ...linkOf(1), ...own };
-		service.answers(({ method, path }) =>
-			method === 'GET' && /s$/.test(path)
-				? listOf([record, { ...record, id: 2 }].slice(0, /get$/.test(operation) ? 2 : 1))
-				: { body: { data: record } },
-		);
-		const options = { onError: 'continueRegularOutput' } as const;
-		const { texts, records } = await runLeast(operation, given, options);
-		const told = records.map(({ error, message, reason, clean_up }) => [
-			error,
-			message,
-			reason,
-			clean_up,
-		]);
-		const shown = JSON.stringify([texts, told]);
-		expect(shown).toContain(said);
-		expect(shown.length).toBeLessThan(1_000);
-	},
-);
+])('%s with %j quotes at most 200 characters of a record', async (operation, given, own, said) => {
+	const record = { ...school(''), ...linkOf(1), ...own };
+	service.answers(({ method, path }) =>
+		method === 'GET' && /s$/.test(path)
+			? listOf([record, { ...record, id: 2 }].slice(0, /get$/.test(operation) ? 2 : 1))
+			: { body: { data: record } },
+	);
+	const options = { onError: 'continueRegularOutput' } as const;
+	const { texts, records } = await runLeast(operation, given, options);
+	const told = records.map(({ error, message, reason, clean_up }) => [
+		error,
+		message,
+		reason,
+		clean_up,
+	]);
+	const shown = JSON.stringify([texts, told]);
+	expect(shown).toContain(said);
+	expect(shown.length).toBeLessThan(1_000);
+});
 
 test.each<[string, string]>([
 	['link get', 'linkId'],
 	['link update', 'linkId'],
 	['pixel delete', 'pixelId'],
 	['admissionPointScore calculate', 'universityId'],
-])('%s says no more than 200 characters of the ID that it was given', async (operation, name) => {
+])('%s quotes at most 200 characters of the ID', async (operation, name) => {
 	const id = times('x', 255);
 	service.answers(() => ({ status: 422, body: { message: 'No.' } }));
 	const { error } = await runLeast(operation, { [name]: id });
@@ -349,7 +349,7 @@ test.each<[string, string]>([
 	expect(error?.message).not.toContain(id);
 });
 
-test('a hint about the first learner and the warnings name ten subjects', async () => {
+test('the hint on the first learner and the warnings list ten subjects', async () => {
 	answerAll();
 	const subjectsJson = many(100, (index) => ({ name: `${index}${times('a', 150)}`, level: 5 }));
 	const given = { ...json, subjectsJson };
@@ -360,7 +360,7 @@ test('a hint about the first learner and the warnings name ten subjects', async 
 	expect(records[0]?.warnings).toContain('And 90 more subjects like these.');
 });
 
-test('half a character is read as a form sends it, so that the record made with it is found', async () => {
+test('half a character is read as it is sent, so that the record created with it is found', async () => {
 	service.answers(() => listOf([{ id: 1, name: 'Sale \ufffd', type: 'pinboard', value: '1' }]));
 	const { records } = await runLeast('pixel upsert', { name: 'Sale 🎉'.slice(0, -1) });
 	expect(records).toMatchObject([{ upsert_result: 'unchanged', id: 1 }]);

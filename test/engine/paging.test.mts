@@ -13,17 +13,17 @@ const ids = (from: number, to: number) =>
 const pagesAsked = () =>
 	service.requests.map(({ query: { page = '1', per_page } }) => `${page} of ${per_page}`).sort();
 
-/** What stands beside the records of a page, given its number and how many pages there are. */
+/** The other fields of a page, for its number and the number of pages. */
 type About = (page: number, last: number) => IDataObject;
 
-/** Answers with so many records, in pages of at most the size asked for, with what is said beside them. */
+/** The service has this many records, and returns them in pages with these other fields. */
 function holds(count: number, about: About, largest = Infinity): void {
 	service.answers(({ path, query }) => {
 		if (!/^\/(api\/v1\/links|v1\/high-schools)$/.test(path)) return { status: 404 };
 		const size = Math.min(Number(query.per_page), largest);
 		const page = Number(query.page ?? 1);
 		const data = ids((page - 1) * size + 1, Math.min(count, page * size)).map((id) => linkOf(id));
-		// Every other page comes later than the one after it.
+		// Every other page arrives after the next one.
 		return { body: { data, ...about(page, Math.ceil(count / size)) }, delay: page % 2 ? 0 : 20 };
 	});
 }
@@ -35,7 +35,7 @@ test.each<[list: IDataObject, IDataObject, string[], [number, number]]>([
 	[links, { limit: 101 }, ['1 of 100', '2 of 100'], [1, 101]],
 	[links, { limit: 30, options: { perPage: 25 } }, ['1 of 25', '2 of 25'], [1, 30]],
 	[links, { returnAll: true }, ['1 of 100', '2 of 100', '3 of 100'], [1, 300]],
-	// An AI agent fills in both.
+	// An AI agent sets both.
 	[links, { returnAll: '={{ true }}', limit: 0 }, ['1 of 100', '2 of 100', '3 of 100'], [1, 300]],
 	[schools, { limit: 60 }, ['1 of 60'], [1, 60]],
 	[schools, { limit: 101 }, ['1 of 100', '2 of 100'], [1, 101]],
@@ -48,7 +48,7 @@ test.each<[list: IDataObject, IDataObject, string[], [number, number]]>([
 	[schools, { limit: 10, options: { startPage: 3 } }, ['3 of 100'], [201, 210]],
 	[schools, { returnAll: true, options: { startPage: 2 } }, ['2 of 100', '3 of 100'], [101, 300]],
 	[schools, { returnAll: true, options: { startPage: 20 } }, ['20 of 100'], [1, 0]],
-])('%j with %j in the fewest requests', async (list, parameters, asked, [from, to]) => {
+])('%j with %j takes the fewest requests', async (list, parameters, asked, [from, to]) => {
 	holds(300, () => (list === links ? { meta: { total: 300 } } : { pagination: { total: 300 } }));
 	const run = list === links ? linkManager : referenceData;
 	const { records } = await run({ ...list, ...parameters });
@@ -63,8 +63,8 @@ test.each<[string, About]>([
 	['a last page', () => ({ meta: { last_page: 3 } })],
 	['the address of the next page', (page, last) => ({ links: { next: next(page, last) } })],
 	["Laravel's simplePaginate", (page, last) => ({ next_page_url: next(page, last) })],
-	['nothing said, by its short page', () => ({})],
-])('a list is read to its last page, with %s', async (_what, about) => {
+	['a short page and nothing else', () => ({})],
+])('a list is read to its last page if the service returns %s', async (_what, about) => {
 	holds(23, about);
 	const parameters = { ...links, returnAll: true, options: { perPage: 10 } };
 	const { records, texts } = await linkManager(parameters);
@@ -84,7 +84,7 @@ test.each<[string, About]>([
 	expect(pagesAsked()).toEqual(['1 of 100', '2 of 100', '3 of 100']);
 });
 
-/** What a model reads; in the editor, n8n itself says that the limit was reached. */
+/** The hint for a model. In the editor, n8n itself says that the limit was reached. */
 const there = (are: string) => [`There ${are} Narrow the search to find them.`];
 
 test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>([
@@ -94,7 +94,7 @@ test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>(
 	['at the end of a full page', 25, 20, {}, there('may be more links than the 20 returned.')],
 	['at the end of a short page', 15, 15, {}, []],
 	['above what there is', 15, 19, { total: 15 }, []],
-])('a limit cuts a list %s', async (_what, count, limit, meta, hints) => {
+])('Limit ends a list %s', async (_what, count, limit, meta, hints) => {
 	holds(count, () => ({ meta }));
 	const parameters = { ...links, limit, options: { perPage: 10 } };
 	const { records, texts } = await linkManager(parameters);
@@ -105,7 +105,7 @@ test.each<[string, count: number, limit: number, IDataObject, hints: string[]]>(
 	expect(told.flatMap(({ hint }) => hint ?? [])).toEqual(hints);
 });
 
-test('a record is the same with its ID as text; without one, all that it shows tells it from others', async () => {
+test('records with the same ID as number and text are one, and records without an ID are compared in full', async () => {
 	const pages = [[{ id: 1 }, { name: 'a' }], [{ name: 'b' }, { id: '1' }], [{ id: 2 }]];
 	service.answers(({ query }) => ({ body: pages[Number(query.page ?? 1) - 1] ?? [] }));
 	const { records } = await referenceData({ ...schools, returnAll: true, options: { perPage: 2 } });
@@ -121,7 +121,7 @@ test.each<[string, number, IDataObject, number, string]>([
 	['the page ignored, with a total', 0, { meta: { total: 300 } }, 100, fewer(100)],
 	['the page ignored, without a total', 0, {}, 100, REPEATED],
 	['records that move between pages', 98, { meta: { total: 300 } }, 296, fewer(296)],
-])('a list may be incomplete, with %s', async (_what, moves, beside, count, hint) => {
+])('a hint says that a list may be incomplete: %s', async (_what, moves, beside, count, hint) => {
 	service.answers(({ query }) => {
 		const from = (Number(query.page ?? 1) - 1) * moves + 1;
 		return { body: { data: ids(from, from + 99).map((id) => linkOf(id)), ...beside } };
@@ -132,7 +132,7 @@ test.each<[string, number, IDataObject, number, string]>([
 	expect(texts).toEqual([hint]);
 });
 
-test('a limited list from which a record moved says how many it should have, and how many are left', async () => {
+test('a limited list that lacks a record says how many it should have, and how many are left', async () => {
 	service.answers(({ query }) => {
 		const from = Number(query.page ?? 1) === 1 ? 1 : 75;
 		return { body: { data: ids(from, from + 74).map((id) => linkOf(id)), meta: { total: 1000 } } };
@@ -153,7 +153,7 @@ test.each([
 	['university get', 'all universities for the ID "uct"'],
 	['postalCode validate', 'every place for the postal code 0083'],
 	['link upsert', 'all links for the alias "new"'],
-])('%s takes nothing for missing where the list may be incomplete', async (operation, what) => {
+])('%s fails instead of "not found" if the list may be incomplete', async (operation, what) => {
 	service.answers(() => ({ body: { data: [], meta: { total: 300 } } }));
 	const { error } = await runLeast(operation);
 	expect(error?.message).toBe(`The node couldn't check ${what} [item 0]`);
@@ -161,7 +161,7 @@ test.each([
 	expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('Validate takes no place for the only one where the list may be incomplete', async () => {
+test('Validate fails if another place may be missing from an incomplete list', async () => {
 	const record = { id: 'a', suburb: 'Sea Point', area: 'Cape Town', street_code: '8005' };
 	service.answers(() => ({ body: { data: [record], meta: { total: 3 } } }));
 	const validate = { ...parametersOf('postalCode validate'), postalCode: '8005' };
@@ -175,7 +175,7 @@ test('Validate takes no place for the only one where the list may be incomplete'
 	}
 });
 
-test('IDs beyond 2^53 keep every digit, in lists and in addresses', async () => {
+test('IDs beyond 2^53 keep every digit in records and requests', async () => {
 	const big = ['9007199254740993', '98765432109876543210'];
 	const data = `[${big.map((id) => `{"id":${id},"name":"A"}`).join()}]`;
 	const headers = { 'content-type': 'application/json' };
@@ -189,7 +189,7 @@ test('IDs beyond 2^53 keep every digit, in lists and in addresses', async () => 
 	expect(paths).toEqual(big.map((id) => `/v1/high-schools/${id}`));
 });
 
-test('an empty list with filters names the likeliest, and without them says there is nothing', async () => {
+test('an empty list blames the most likely filter, or just says that nothing was found', async () => {
 	holds(0, () => ({ meta: { total: 0 } }));
 	const filtered = await linkManager({ ...links, filters: { search: 'zzz', status: 1 } });
 	expect(filtered.texts).toEqual([

@@ -7,7 +7,7 @@ import { type Answer, linkOf, listOf, useScripted } from './scripted.mjs';
 
 /*
  * What one execution sends at the same time, and what it learns from HTTP 429 for the others of its
- * account. The numbers behind it are tested in test/unit/http, on a clock that can be wound forward.
+ * account. The numbers behind it are tested in test/unit/http, with a virtual clock.
  */
 
 const { service, linkManager, referenceData } = await useScripted();
@@ -20,7 +20,7 @@ async function firstRequest(): Promise<void> {
 	await vi.waitFor(() => expect(service.requests).not.toEqual([]), { interval: 1 });
 }
 
-test('a 429 with Retry-After holds all executions of its account, and no other account', async () => {
+test('after a 429 with Retry-After, all executions of the account wait, but no other account', async () => {
 	service.answersInTurn({ status: 429, headers: { 'retry-after': '2' } }, link);
 	const get = async (apiKey: string) => {
 		const credentials = { baseUrl: service.baseUrl, apiKey };
@@ -43,7 +43,7 @@ test('a 429 with Retry-After holds all executions of its account, and no other a
 	expect(waits('another')[0]).toBeLessThan(1990);
 });
 
-test('a 429 and a 503 are waited for within one Max Wait', async () => {
+test('the waits after a 429 and a 503 count together for Max Wait', async () => {
 	const asking = (seconds: string) => ({ headers: { 'retry-after': seconds } });
 	service.answersInTurn({ status: 429, ...asking('1') }, { status: 503, ...asking('2') });
 	const get = { ...getLink, linkId: '12', options: requests({ maxWait: 4 }) };
@@ -53,11 +53,11 @@ test('a 429 and a 503 are waited for within one Max Wait', async () => {
 	expect(service.requests).toHaveLength(3);
 });
 
-test('Concurrency is used, and never exceeded, by items and their pages together', async () => {
+test('items and their pages together use Concurrency and never exceed it', async () => {
 	const found = itemsOf(25);
 	let inFlight = 0;
 	let most = 0;
-	// Answers a moment after four requests wait for it.
+	// Responds shortly after four requests are waiting.
 	service.answers(async ({ query }) => {
 		most = Math.max(most, ++inFlight);
 		for (let tries = 0; most < 4 && tries < 500; tries++) await wait(10);
@@ -94,7 +94,7 @@ describe('a response that trickles in', () => {
 				updateFields: { url: 'https://a.example/' },
 			},
 		],
-	])('is waited for until Timeout, by the clock: %s', async (_what, parameters) => {
+	])('ends at Timeout: %s', async (_what, parameters) => {
 		service.answers(() => trickle);
 		const start = Date.now();
 		const onError = 'continueRegularOutput';
@@ -110,7 +110,7 @@ describe('a response that trickles in', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('is waited for by no other execution, dropdown or page', async () => {
+	test('delays no other execution, dropdown or page', async () => {
 		service.answers(({ path }) =>
 			path.endsWith('/13') ? trickle : path.endsWith('/12') ? link : listOf([linkOf(12)]),
 		);
@@ -140,7 +140,7 @@ describe('a response that trickles in', () => {
 		await Promise.all(slow);
 	});
 
-	test('after a 429 holds up others for a second, and none for longer than its Max Wait', async () => {
+	test('after a 429 delays others for a second, and for at most their Max Wait', async () => {
 		const refusal = { status: 429, headers: { 'retry-after': '1' } };
 		service.answers(({ path }) =>
 			service.requests.length < 2 ? refusal : path.endsWith('/12') ? link : trickle,
@@ -168,7 +168,7 @@ describe('a response that trickles in', () => {
 describe('after a 401', () => {
 	const refused = 'The link management service refused the API key (HTTP 401)';
 
-	test('nothing more is sent: the items left say the same', async () => {
+	test('nothing more is sent, and the other items fail with the same message', async () => {
 		service.answers(() => ({ status: 401, delay: 20 }));
 		const { records } = await linkManager(getLink, {
 			items: itemsOf(2000),
@@ -210,26 +210,29 @@ describe('after a 401', () => {
 				additionalFields: { alias: '=spring-{{ $json.id }}' },
 			},
 		],
-	])('%s whose response was lost before stays unknown', async (_what, parameters) => {
-		service.answers(({ method, path, body }) => {
-			if (method === 'GET') return { body: { data: linkOf(1) } };
-			const isFirst = /1$/.test(path) || /spring-1/.test(body);
-			return isFirst ? { status: 502 } : { status: 401, delay: 100 };
-		});
-		const { records } = await linkManager(
-			{ resource: 'link', ...parameters },
-			{ items: itemsOf(2), onError: 'continueRegularOutput' },
-		);
-		expect(records).toMatchObject([
-			{ details: { outcome: 'unknown' } },
-			{ details: { outcome: 'refused' } },
-		]);
-		expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
-	});
+	])(
+		'the outcome of %s whose response was lost before stays unknown',
+		async (_what, parameters) => {
+			service.answers(({ method, path, body }) => {
+				if (method === 'GET') return { body: { data: linkOf(1) } };
+				const isFirst = /1$/.test(path) || /spring-1/.test(body);
+				return isFirst ? { status: 502 } : { status: 401, delay: 100 };
+			});
+			const { records } = await linkManager(
+				{ resource: 'link', ...parameters },
+				{ items: itemsOf(2), onError: 'continueRegularOutput' },
+			);
+			expect(records).toMatchObject([
+				{ details: { outcome: 'unknown' } },
+				{ details: { outcome: 'refused' } },
+			]);
+			expect(service.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
+		},
+	);
 });
 
 describe('cancelling an execution ends it within a second', () => {
-	// Other programs may take the processor for a second, hence the retries.
+	// Retried, because other programs may keep the processor busy for a second.
 	test.each<[string, Answer]>([
 		['that waits out a 429', { status: 429, headers: { 'retry-after': '60' } }],
 		['that waits for a response', { delay: Infinity }],

@@ -11,7 +11,7 @@ const { data, holdsSchools, referenceData, runLeast } = sandbox;
 const match = { resource: 'highSchool', operation: 'match' };
 const eachSchool = { ...match, schoolName: '={{ $json.school }}' };
 
-/** What Match makes of a name alone in its run, or among others, for which the list is read whole. */
+/** The result of Match for a name alone, or among others, for which the node reads the whole list. */
 async function matched(school: string, filters: IDataObject = {}, others: string[] = []) {
 	const items = [school, ...others].map((name) => ({ school: name }));
 	const { records } = await referenceData({ ...eachSchool, filters }, { items });
@@ -37,7 +37,7 @@ function change(index: number, fields: IDataObject): void {
 
 const emis = (index: number) => data.schools[index]?.nat_emis;
 
-test('a typed name becomes the EMIS number, with one request for all items that have it', async () => {
+test('Match finds the EMIS number of a typed name, with one request for all items with that name', async () => {
 	const result = await referenceData(
 		{ ...eachSchool, options: { includeInputFields: true } },
 		{ items: [{ school: 'waterkloof HS (Gr 11)' }, { school: 'Waterkloof hs' }] },
@@ -59,9 +59,9 @@ test('a typed name becomes the EMIS number, with one request for all items that 
 const listed = { id: 1, nat_emis: '700400123', name: 'Kgotso High School' };
 
 test.each<[string, IDataObject]>([
-	['one of three, whatever the page', { data: [listed], pagination: { total: 3 } }],
-	['an empty page and a total', { data: [], meta: { total: 50 } }],
-])('nothing is certain where a service shows %s', async (_what, body) => {
+	['a record less than its total', { data: [listed], pagination: { total: 3 } }],
+	['an empty page despite its total', { data: [], meta: { total: 50 } }],
+])('a school is not matched if the list has %s', async (_what, body) => {
 	data.fault({ kind: 'body', body: JSON.stringify(body), method: 'GET' });
 	const record = await matched('Kgotso High');
 	expect(record).toMatchObject({ status: 'ambiguous', nat_emis: null, school: null });
@@ -70,13 +70,13 @@ test.each<[string, IDataObject]>([
 test.each<[string, IDataObject, string]>([
 	['Waterkloof pretoria', {}, 'Only one school fits'],
 	['Waterkloof', { town: 'pta' }, 'Only one school in pta fits'],
-])('a reason spells a place as the record does: %j with %j', async (schoolName, filters, start) => {
+])('a reason spells the place like the record: %j with %j', async (schoolName, filters, start) => {
 	const record = await matched(schoolName, filters);
 	const reason = `${start}: its name has the same words and it is in Pretoria`;
 	expect(record).toMatchObject({ status: 'matched', reason });
 });
 
-test('a candidate says in a sentence what speaks for it and against it', async () => {
+test('each candidate explains in a sentence how it differs', async () => {
 	change(0, { name: 'Waterkloof Berge Secondary' });
 	const record = await matched('Waterkloof Secondary');
 	expect(record).toMatchObject({
@@ -87,23 +87,20 @@ test('a candidate says in a sentence what speaks for it and against it', async (
 	});
 });
 
-test.each(['-', '?', '—', '()'])(
-	'a place of %j says nothing: it is left out, and hints tell of it',
-	async (place) => {
-		const filters = { district: place, town: place };
-		const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
-		expect(result.records).toMatchObject([{ status: 'matched', nat_emis: emis(0) }]);
-		expect(result.texts).toEqual(
-			['District Name or ID', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
-		);
-	},
-);
+test.each(['-', '?', '—', '()'])('a place of %j is left out, with hints', async (place) => {
+	const filters = { district: place, town: place };
+	const result = await referenceData({ ...match, schoolName: 'Waterkloof pretoria', filters });
+	expect(result.records).toMatchObject([{ status: 'matched', nat_emis: emis(0) }]);
+	expect(result.texts).toEqual(
+		['District Name or ID', 'Town'].map((name) => `"${name}" is "${place}", so it was left out.`),
+	);
+});
 
 test.each<[IDataObject, string, RegExp]>([
 	[{ province: 'GP', town: 'Pretoria' }, 'matched', /^The text contains the EMIS number/],
 	[{ province: 'Limpopo' }, 'ambiguous', /Waterkloof, which doesn't match "Province"$/],
 	[{ town: 'Durban', sector: 'Private' }, 'ambiguous', / doesn't match "Sector" and "Town"$/],
-])('an EMIS number never goes against a filter: %j', async (filters, status, reason) => {
+])('an EMIS number does not override a filter: %j', async (filters, status, reason) => {
 	change(0, { sector: 'Public', district: 'Tshwane South' });
 	const inGroups = String(emis(0)).replace(/(...)(...)(...)/, 'EMIS $1 $2 $3');
 	const schoolName = `${inGroups} Hoërskool Waterkloof`;
@@ -113,13 +110,13 @@ test.each<[IDataObject, string, RegExp]>([
 	expect(record?.reason).toMatch(reason);
 });
 
-test('a number that cannot be looked up ends the item', async () => {
+test('the item fails if the lookup of its EMIS number fails', async () => {
 	data.fault({ kind: 'status', status: 403, path: '/high-schools/' });
 	const { error } = await referenceData({ ...match, schoolName: `EMIS ${emis(0)}` });
 	expect(error?.message).toContain('(HTTP 403)');
 });
 
-test('no school: the reason names every filter that was set, and what to try', async () => {
+test('no school: the reason lists every filter that was set, and what to try', async () => {
 	const filters = { province: 'GP', district: 'Tshwane', town: 'Mamelodi', sector: 'Private' };
 	expect((await matched('Qwxyz', filters))?.reason).toBe(
 		'No private school in Mamelodi, Tshwane, Gauteng has this name. Check the name, town, district, province and sector, or enter the EMIS number.',
@@ -130,7 +127,7 @@ test('no school: the reason names every filter that was set, and what to try', a
 		);
 });
 
-test('too many schools to compare: the closest of those that were are candidates', async () => {
+test('too many schools to compare: the closest of those compared are candidates', async () => {
 	holdsSchools(
 		Array.from({ length: 400 }, (_, index) => ({
 			id: String(index),
@@ -146,7 +143,7 @@ test('too many schools to compare: the closest of those that were are candidates
 	);
 });
 
-test('a province in the text speaks for a school, and the reason says the town', async () => {
+test('a province in the text supports a school, and the reason shows the town', async () => {
 	change(0, {
 		name: "St John's College",
 		town: 'Durban',
@@ -171,7 +168,7 @@ describe('a run with many names', () => {
 		{ typed: 'Mpumelelo, Soweto', status: 'matched', nat_emis: () => emis(1) },
 		{ typed: 'Qwxyz', status: 'not_found', nat_emis: () => null },
 		{ typed: 'Mpumelelo', status: 'ambiguous', nat_emis: () => null },
-		// A slip needs a place.
+		// A typo needs a place.
 		{ typed: 'waterklof', status: 'ambiguous', nat_emis: () => null },
 	];
 	const expected = () => outcomes.map(({ nat_emis: of, ...rest }) => ({ ...rest, nat_emis: of() }));
@@ -187,7 +184,7 @@ describe('a run with many names', () => {
 		expect(counts.split(/, |\./).sort()).toEqual(['', '1 not found', '2 ambiguous', '2 matched']);
 	});
 
-	test('gives each item an object of its own', async () => {
+	test('returns a separate object for each item', async () => {
 		const {
 			records: [first, second],
 		} = await referenceData(
@@ -203,7 +200,7 @@ describe('a run with many names', () => {
 		expect(lines(data).every((line) => line.includes('search='))).toBe(true);
 	});
 
-	test('reads one list per province, and searches for the names of a province with few', async () => {
+	test('reads one list per province, and searches if a province has few names', async () => {
 		const provinces = ['Gauteng', 'KwaZulu-Natal'];
 		const many = provinces.flatMap((province) => items.map((item) => ({ ...item, province })));
 		await referenceData(inProvince, {
@@ -217,7 +214,7 @@ describe('a run with many names', () => {
 		expect(searches.every((line) => line.includes('province=Limpopo'))).toBe(true);
 	});
 
-	test('judges the names of a province by a national list, if that is read', async () => {
+	test('uses the national list for names with a province, if it was read', async () => {
 		const mixed = [
 			...items,
 			{ school: 'mpumelelo', province: 'KZN' },
@@ -229,7 +226,7 @@ describe('a run with many names', () => {
 		expect(result.records[6]).toMatchObject({ status: 'matched', nat_emis: emis(1) });
 	});
 
-	test('searches if a school lacks its EMIS number, and does not ask for the list again', async () => {
+	test('searches if a school in the list has no EMIS number, without reading the list again', async () => {
 		change(100, { nat_emis: '' });
 		const result = await referenceData(eachSchool, { items });
 		const asked = lines(data);
@@ -238,7 +235,7 @@ describe('a run with many names', () => {
 		expect(result.records[1]).toMatchObject({ status: 'matched' });
 	});
 
-	test('leaves out an item that fails, which fails in its turn, and one without a name', async () => {
+	test('returns errors and empty names in their place, and matches the others', async () => {
 		const result = await referenceData(inProvince, {
 			items: [{ school: 'Waterkloof', province: 'Atlantis' }, { school: ' ' }, ...items],
 			onError: 'continueRegularOutput',
@@ -252,7 +249,7 @@ describe('a run with many names', () => {
 	});
 });
 
-test('a run without any name ends in an error, because then the expression is wrong', async () => {
+test('a run without any name fails, because the expression must be wrong', async () => {
 	const { error } = await referenceData(eachSchool, { items: [{}, { school: null }] });
 	expect(error?.message).toBe('"School Name" is empty [item 0]');
 	expect(data.requests).toEqual([]);
@@ -260,12 +257,12 @@ test('a run without any name ends in an error, because then the expression is wr
 
 const PLACE = { province: 'Gauteng', district: 'Tshwane South', town: 'Pretoria' };
 
-/** Has the service schools of these names and no others, the first with the EMIS number 700400001. */
+/** The service has schools with exactly these names, the first with the EMIS number 700400001. */
 function holds(...names: string[]): void {
 	holdsIn({}, ...names);
 }
 
-/** In this place, or else in Pretoria. */
+/** The same in this place, or else in Pretoria. */
 function holdsIn(place: IDataObject, ...names: string[]): void {
 	holdsSchools(
 		names.map((name, index) => {
@@ -303,7 +300,7 @@ test.each(readList(import.meta.dirname, 'matches.txt', columns))(
 );
 
 test.each([[], OTHERS])(
-	'a name of a town is not another name of it, where there is a school with either (%#)',
+	'the old and the new name of a town differ if a school has either (%#)',
 	async (...others) => {
 		holdsIn({ town: 'Bloemfontein' }, 'Bloemfontein High', 'Mangaung Secondary');
 		const record = await matched('Mangaung High', {}, others);
@@ -316,7 +313,7 @@ test.each([[], OTHERS])(
 	},
 );
 
-test('schools with one name in one place are left to a person, who can add nothing', async () => {
+test('schools with the same name and place are candidates, with no advice to add a place', async () => {
 	holds('Mpumelelo High School', 'MPUMELELO HIGH SCHOOL');
 	expect(await matched('Mpumelelo High School', PLACE)).toMatchObject({
 		status: 'ambiguous',
@@ -325,7 +322,7 @@ test('schools with one name in one place are left to a person, who can add nothi
 	});
 });
 
-test('a reason says what the names show: initials in full, no language of "HS", whether they are the same', async () => {
+test('a reason says how the names differ: initials, "HS", and the type of school', async () => {
 	const reasonFor = async (schoolName: string, ...names: string[]) => {
 		holds(...names);
 		return (await matched(schoolName))?.reason;
@@ -367,7 +364,7 @@ test('districts are sorted by name', async () => {
 	);
 });
 
-test('a simplified school has the fields of its record that tell most, and no others', async () => {
+test('a simplified school has only the main fields of its record', async () => {
 	data.quirk({ hideFields: ['quintile'] });
 	const school = { ...data.schools[0] };
 	const { records } = await runLeast('highSchool get', { schoolId: school.nat_emis });
@@ -380,7 +377,7 @@ test('a simplified school has the fields of its record that tell most, and no ot
 test.each([
 	['highSchool get', 'emis', '700 400 001', '70040000'],
 	['postalCode get', 'id', '3f2b8c1e-5d47-4a90-9c36-7e1d0a5b2f84', '0181'],
-])('the form of %s checks By %s as one types', (operation, name, right, wrong) => {
+])('the form of %s checks its ID in the mode "%s"', (operation, name, right, wrong) => {
 	const [locator] = propertiesOf(operation).filter(({ type }) => type === 'resourceLocator');
 	const issuesOf = (value: string) => {
 		const parameters = { [locator?.name ?? '']: { __rl: true, mode: name, value } };
@@ -391,8 +388,8 @@ test.each([
 	expect(Object.keys(issuesOf(wrong).parameters ?? {})).toEqual([locator?.name]);
 });
 
-// Codes and places as forms, spreadsheets and databases have them. What Match makes of names is measured in
-// test/engine/schoolNames, what is made of learners' subjects in test/unit/subjects.
+// Codes and places as forms, spreadsheets and databases have them. The results of Match are measured in
+// test/engine/schoolNames, and those of learners' subjects in test/unit/subjects.
 
 const ofPlaces = ['code', 'suburb', 'area', 'province', 'says'] as const;
 

@@ -12,7 +12,7 @@ const createLink = { resource: 'link', operation: 'create', url: 'https://a.exam
 const withAlias = { ...createLink, additionalFields: { alias: 'spring' } };
 const list = { resource: 'link', operation: 'getAll' };
 
-test('a redirect of a create says that nothing was saved, and is not looked up', async () => {
+test('a create that is redirected says that nothing was saved, without a lookup', async () => {
 	service.answers(() => ({ status: 301, headers: { location: 'https://a.example/' } }));
 	const { error } = await linkManager(withAlias);
 	expect(error?.message).toMatch(/^The link management service redirected the request/);
@@ -20,7 +20,7 @@ test('a redirect of a create says that nothing was saved, and is not looked up',
 	expect(lines(service)).toEqual(['POST /api/v1/links']);
 });
 
-describe('What comes before anything is sent', () => {
+describe('A failure before anything is sent', () => {
 	const broken = {
 		get baseUrl(): string {
 			throw new Error('Credentials could not be decrypted');
@@ -28,14 +28,17 @@ describe('What comes before anything is sent', () => {
 		apiKey: 'key',
 	};
 
-	test.each([getLink, createLink, withAlias])('is `notSent`: %j', async (parameters) => {
-		const more = { credentials: broken, onError: 'continueRegularOutput' } as const;
-		const { records } = await linkManager(parameters, more);
-		const error = 'Credentials could not be decrypted [item 0]';
-		expect(records).toMatchObject([{ error, details: { outcome: 'notSent' } }]);
-	});
+	test.each([getLink, createLink, withAlias])(
+		'has the outcome "notSent": %j',
+		async (parameters) => {
+			const more = { credentials: broken, onError: 'continueRegularOutput' } as const;
+			const { records } = await linkManager(parameters, more);
+			const error = 'Credentials could not be decrypted [item 0]';
+			expect(records).toMatchObject([{ error, details: { outcome: 'notSent' } }]);
+		},
+	);
 
-	test('shows where it comes from', async () => {
+	test('keeps its stack', async () => {
 		const { error } = await linkManager(getLink, { credentials: broken, items: [{}, {}, {}] });
 		expect(error?.stack).toMatch(/^Error: Credentials could not be decrypted\n.*responses\.test/);
 	});
@@ -47,7 +50,7 @@ test.each([
 	['postalCode getAll', /postal_codes:read.*Free plan and above/],
 	['university getAll', /universities:read/],
 	['admissionPointScore calculate', /aps_calculator:use.*Pro plan or above/],
-])('HTTP 403 by JSON says what the key of %s lacks', async (operation, lacks) => {
+])('HTTP 403 with JSON says which permission the key lacks for %s', async (operation, lacks) => {
 	service.answers(() => ({ status: 403, body: { message: 'Forbidden' } }));
 	const { error } = await runLeast(operation);
 	expect(error?.message).toMatch(/^The API key doesn't have permission for .* \(HTTP 403\)/);
@@ -58,7 +61,7 @@ const fields = { alias: ['Taken.', 'Too short.'] };
 test.each<[string, IDataObject]>([
 	['the message', { message: fields }],
 	['errors', { message: 'The given data was invalid.', errors: fields }],
-])('a 422 lists the fields with the labels of the form, from %s', async (_where, body) => {
+])('a 422 lists rejected fields by their labels, from %s', async (_where, body) => {
 	service.answers(() => ({ status: 422, body }));
 	const { error } = await linkManager(withAlias);
 	expect(error?.message).toBe(
@@ -67,20 +70,25 @@ test.each<[string, IDataObject]>([
 	expect(error?.description).toMatch(/^Check "Alias"\. Another link may have this alias/);
 });
 
-test.each(['message', 'errors'])('a 422 has the reasons for a password, in %s', async (where) => {
-	const reason = 'The password must be at least 8 characters.';
-	service.answers(() => ({ status: 422, body: { [where]: { password: [reason] } } }));
-	const { error } = await linkManager(withAlias);
-	expect(error?.message).toContain(`: Password: The password must be at least 8 characters (HTTP`);
-});
+test.each(['message', 'errors'])(
+	'a 422 shows why a password was rejected, from %s',
+	async (where) => {
+		const reason = 'The password must be at least 8 characters.';
+		service.answers(() => ({ status: 422, body: { [where]: { password: [reason] } } }));
+		const { error } = await linkManager(withAlias);
+		expect(error?.message).toContain(
+			`: Password: The password must be at least 8 characters (HTTP`,
+		);
+	},
+);
 
-test('an ID stays one segment of the path, and JSON is asked for', async () => {
+test('an ID is escaped in the path, and the request accepts JSON', async () => {
 	await linkManager({ ...getLink, linkId: 'a;b=é' });
 	const path = '/api/v1/links/a%3Bb%3D%C3%A9';
 	expect(service.requests).toMatchObject([{ path, headers: { accept: 'application/json' } }]);
 });
 
-test('the score calculator is a read, so it is sent again after HTTP 500', async () => {
+test('the APS calculator only reads, so it is retried after HTTP 500', async () => {
 	const score = { aps_score: 5, aps_minimum: 30, qualifies: false, breakdown: [] };
 	service.answersInTurn({ status: 500 }, { body: score });
 	const { records } = await runLeast('admissionPointScore calculate');
@@ -103,7 +111,7 @@ describe('An update', () => {
 		['a rejection', { status: 422 }],
 		['a redirect', { status: 301 }],
 		['a 429 that asks for too long', { status: 429, headers: { 'retry-after': '900' } }],
-	])('that was lost may have been made, also if %s follows', async (_what, then) => {
+	])('whose response was lost may have been made, even if %s follows', async (_what, then) => {
 		service.answersInTurn({ status: 504 }, then);
 		const { error } = await linkManager(update);
 		expect(error?.description).toMatch(
@@ -113,26 +121,29 @@ describe('An update', () => {
 		expect(error?.context?.outcome).toBe('unknown');
 	});
 
-	test('that the service says it did not make was not made', async () => {
+	test('with "success": false was not made', async () => {
 		service.answers(() => ({ body: { success: false } }));
 		const { error } = await linkManager(update);
 		expect(error?.description).not.toContain('anyway');
 	});
 });
 
-test.each([{ alias: 'spring' }, { data: [] }, []])('%j is no record', async (body) => {
-	service.answers(() => ({ body }));
-	const { error } = await linkManager(getLink);
-	expect(error?.message).toContain('returned something unexpected for link 7');
-});
+test.each([{ alias: 'spring' }, { data: [] }, []])(
+	'%j is not accepted as a record',
+	async (body) => {
+		service.answers(() => ({ body }));
+		const { error } = await linkManager(getLink);
+		expect(error?.message).toContain('returned something unexpected for link 7');
+	},
+);
 
-describe('A success', () => {
+describe('HTTP 200', () => {
 	test.each([
 		[{ error: { code: 'FORBIDDEN', message: 'No' } }, 'No (FORBIDDEN)'],
 		[{ error: 'No', data: [] }, 'No'],
 		[{ success: '0', message: 'No' }, 'No'],
 		[{ code: 'FORBIDDEN', message: 'No' }, 'No (FORBIDDEN)'],
-	])('is a failure that says so: %j', async (body, said) => {
+	])('with an error in its body fails: %j', async (body, said) => {
 		service.answers(() => ({ body }));
 		const { error } = await linkManager(list);
 		expect(error?.message).toBe(
@@ -141,7 +152,7 @@ describe('A success', () => {
 	});
 
 	test.each([{ data: { id: 7 } }, { data: [9] }, { items: [] }, 'true'])(
-		'of another shape is one plain error: %j',
+		'with an unexpected body fails with one message: %j',
 		async (body) => {
 			service.answers(() => ({ body, headers: { 'content-type': 'application/json' } }));
 			const { error } = await linkManager(list);
@@ -150,7 +161,7 @@ describe('A success', () => {
 	);
 });
 
-describe('JSON that breaks whoever works on it', () => {
+describe('JSON that cannot be turned into text or is nested too deeply', () => {
 	const deep = `${'[{"x":'.repeat(10_000)}1${'}]'.repeat(10_000)}`;
 	const odd = '{"toString":1}';
 	const json = { 'content-type': 'application/json' };
@@ -160,7 +171,7 @@ describe('JSON that breaks whoever works on it', () => {
 		['a text', `{"id":${odd}}`],
 		['an end', `{"id":2,"title":${deep}}`],
 		['a text, further in', `{"id":2,"pixels":[{"id":1},{"id":${odd}}]}`],
-	])('is named by its record, where a value lacks %s', async (_what, record) => {
+	])('fails with its record in the message, if a value lacks %s', async (_what, record) => {
 		service.answers(() => ({
 			body: `{"data":[{"id":1},${record}],"meta":{"total":2}}`,
 			headers: json,
@@ -176,7 +187,7 @@ describe('JSON that breaks whoever works on it', () => {
 		`{"message":{"alias":[${odd}]}}`,
 		`{"errors":{"alias":${deep}}}`,
 		`{"message":${odd}}`,
-	])('is no reason of a refusal: %#', async (body) => {
+	])('is left out of the reasons of a 422: %#', async (body) => {
 		service.answers(() => ({ status: 422, body, headers: json }));
 		const { error } = await linkManager(withAlias);
 		expect(error?.message).toContain('The link management service did not accept the new link');

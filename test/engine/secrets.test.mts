@@ -9,12 +9,12 @@ import { skipWaits } from './waits.mjs';
 const { service, linkManager, runLeast } = await useScripted();
 skipWaits();
 
-/** With marks that URLs, forms and JSON write in another way. */
+/** With characters that URLs, forms and JSON escape. */
 const KEY = 'key/of+the=&*owner';
 const PASSWORD = 'hünter & "2"/<ä>+%41';
 const STATISTICS = 'Stat1stics pass/word';
 
-/** A secret itself, and as URLs, forms, JSON and PHP's JSON in a text write it. */
+/** A secret as it is, and as URLs, forms, JSON and PHP's JSON spell it. */
 function spellingsOf(secret: string): string[] {
 	const json = JSON.stringify(secret).slice(1, -1);
 	const asForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
@@ -24,7 +24,7 @@ function spellingsOf(secret: string): string[] {
 	return [secret, json, encodeURIComponent(secret), asForm, inPhp];
 }
 
-/** Everything that a run shows, but for n8n's copy of the parameters beside an error. */
+/** Everything that a run shows, except n8n's copy of the parameters in an error. */
 function shownBy({ error, ...rest }: NodeResult): string {
 	const { message, stack } = error ?? {};
 	return JSON.stringify({ ...rest, error: { ...error, node: undefined, message, stack } });
@@ -39,7 +39,7 @@ function expectNoSecretIn(text: string, secrets = [KEY, PASSWORD, STATISTICS]): 
 
 beforeEach(() => void (service.apiKey = KEY));
 
-/** What a careless service says: what it was sent, one secret first, because only the beginning is quoted. */
+/** A careless service echoes the request, with a secret first, because only the beginning is quoted. */
 function echo({ headers, body }: Received, secret: string): string {
 	return `Echo of ${spellingsOf(secret).join(' | ')}, ${JSON.stringify(headers)}, ${body}`;
 }
@@ -54,7 +54,7 @@ describe.each<[string, IDataObject]>([
 ])('No secret is shown: %s', (operation, given) => {
 	const parameters = parametersOf(operation, { ...given, options: requests({ maxRetries: 1 }) });
 
-	test('the passwords are sent, and come out as set or not', async () => {
+	test('passwords are sent, and returned as true or false', async () => {
 		const shown = { password: PASSWORD, privacy_password: '' };
 		const data = linkOf(1, { alias: 'new', ...shown });
 		service.answers(({ method }) => (method === 'GET' ? listOf([]) : { body: { data } }));
@@ -65,20 +65,23 @@ describe.each<[string, IDataObject]>([
 		expectNoSecretIn(shownBy(result));
 	});
 
-	test.each([200, 400, 401, 403, 404, 409, 422])('echoed with HTTP %i', async (status) => {
-		for (const secret of [KEY, PASSWORD, STATISTICS]) {
-			for (const onError of [undefined, 'continueErrorOutput'] as const) {
-				service.answers((request) => {
-					if (request.method === 'GET') return listOf([]);
-					const message = echo(request, secret);
-					return { status, body: { message, error: status === 200 && message } };
-				});
-				const result = await linkManager(parameters, { onError });
-				expect(shownBy(result)).toContain('Echo of ***');
-				expectNoSecretIn(shownBy(result));
+	test.each([200, 400, 401, 403, 404, 409, 422])(
+		'if the service echoes it with HTTP %i',
+		async (status) => {
+			for (const secret of [KEY, PASSWORD, STATISTICS]) {
+				for (const onError of [undefined, 'continueErrorOutput'] as const) {
+					service.answers((request) => {
+						if (request.method === 'GET') return listOf([]);
+						const message = echo(request, secret);
+						return { status, body: { message, error: status === 200 && message } };
+					});
+					const result = await linkManager(parameters, { onError });
+					expect(shownBy(result)).toContain('Echo of ***');
+					expectNoSecretIn(shownBy(result));
+				}
 			}
-		}
-	});
+		},
+	);
 });
 
 const everyCharacter = (escape: (code: string) => string) =>
@@ -159,7 +162,7 @@ test.each<[string, Answer]>([
 	}
 });
 
-test('A number stays that is written like the key or the password', async () => {
+test('A number with the same digits as the key or the password is returned as it is', async () => {
 	service.apiKey = '12345678';
 	service.answers(() => ({ body: { data: { id: 12345678, clicks: 12345678 } } }));
 	const updateFields = { password: '12345678' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { useSandbox } from './sandbox.mjs';
 
-// One smoke test of the sandbox's services: the engine tests rest on their strictness.
+// A smoke test of the sandbox services, because the engine tests rely on their strictness.
 
 const { link, data } = await useSandbox();
 
@@ -21,7 +21,7 @@ const askData = async (path: string, key = data.apiKey) =>
 
 const newLink = { url: 'https://www.example.org/new', domain_id: '11' };
 
-test('the services take what the contract documents, and refuse everything else', async () => {
+test('the services accept what the contract documents, and reject everything else', async () => {
 	expect(await askLinks('links', { ...newLink, 'pixel_ids[]': '101' })).toBe(201);
 	expect(link.ledger).toMatchObject([{ action: 'created', fields: { pixel_ids: ['101'] } }]);
 	expect([
