@@ -17,7 +17,7 @@ describe('the base URL', () => {
 		},
 	);
 
-	it('with a letter beyond ASCII is one, however often it is read', () => {
+	it('with a non-ASCII letter stays the same when it is read again', () => {
 		const read = Array.from({ length: 10_000 }, () =>
 			readBaseUrl('https://bücher.example', linkService),
 		);
@@ -25,7 +25,7 @@ describe('the base URL', () => {
 	});
 });
 
-it('what a 429 taught is shared by all that use the same base URL and key, which are not kept', async () => {
+it('the rate limit is shared by everything with the same base URL and key, which are not stored', async () => {
 	const of = async (baseUrl: string, apiKey: string) => {
 		const functions = { getCredentials: async () => ({ baseUrl, apiKey }) };
 		return (await openConnection(functions as unknown as RequestFunctions, linkService)).rateLimit;

@@ -31,8 +31,8 @@ function failure(status: number, body?: unknown, request = read): Failure | unde
 	return failureOf(readResponse(response), { ...asked, request });
 }
 
-// Every status and every code of the network: what may have happened, and whether it is worth another try.
-// What has no row is as `ANY_OTHER` says; a status or code that gets a meaning of its own needs a row here.
+// Every status and network code: what may have happened, and whether a retry makes sense.
+// Without a row, `ANY_OTHER` applies. A status or code with a meaning of its own needs a row here.
 
 type Meaning = [outcome: 'notSent' | 'refused' | 'unknown', passes: string[], cause?: string];
 
@@ -62,7 +62,7 @@ const CODES: Record<string, Meaning> = {
 	...all(['ENOTFOUND', ...NOT_SECURE, ...NOT_VERIFIED], ['notSent', []]),
 	...all([...LOST, ...CUT_OFF], UNAVAILABLE),
 };
-/** Codes of the system, its name look-up and n8n's client; most mean nothing of their own here. */
+/** Codes of the system, its DNS lookup and n8n's client. Most have no meaning of their own here. */
 const OTHER_CODES = [...Object.keys(constants.errno), 'EAI_FAIL', 'ERR_BAD_REQUEST', 'EWHATEVER'];
 const ANY_OTHER_CODE: Meaning = ['unknown', []];
 
@@ -76,8 +76,8 @@ const BODIES = {
 };
 
 /**
- * Words as a reader expects them: sentences without a gap, a placeholder or a stray value, and no advice to
- * try a change again that may have been made. A lost create gets its own words, see createOnce.
+ * Checks the message: complete sentences without placeholders or stray values, and no advice to
+ * retry a change that may have been made. A lost create has its own message (createOnce).
  */
 function expectWords({ message, description = '', outcome }: Failure, kind: string) {
 	expect(message).toMatch(/^[A-Z].*[^.]$/s);
@@ -149,7 +149,7 @@ describe('a response', () => {
 		[408, html, "The test service couldn't process the request for link 12"],
 		[200, undefined, 'The test service returned something unexpected for link 12'],
 		[403, html, 'A proxy or firewall in front of the test service blocked the request for link 12'],
-	])('with HTTP %d and the body %j is told as: %s', (status, body, message) => {
+	])('with HTTP %d and the body %j has the message: %s', (status, body, message) => {
 		expect(failure(status, body)).toMatchObject({
 			message: `${message} (HTTP ${status})`,
 			httpCode: String(status),
@@ -161,12 +161,12 @@ describe('a response', () => {
 		[{ error: 'X' }, 'X'],
 		['No such page', 'No such page'],
 		[{ message: 'x'.repeat(201) }, `${'x'.repeat(200)}…`],
-	])('is quoted: %j', (body, words) => {
+	])('is quoted in the message: %j', (body, words) => {
 		const { description } = failure(401, body) ?? {};
 		expect(description?.split('Message from the service: ')[1]).toBe(words);
 	});
 
-	it('names ten of many fields, and none by what every object has', () => {
+	it('lists ten of many rejected fields, and uses no label from Object.prototype', () => {
 		const names = ['constructor', ...Array.from({ length: 20_000 }, (_, index) => `f${index}`)];
 		const message = Object.fromEntries(names.map((name) => [name, ['Wrong.']]));
 		expect(
@@ -178,7 +178,7 @@ describe('a response', () => {
 		});
 	});
 
-	it('with HTTP 200 is a failure that leaves no doubt if it says deleted: "0"', () => {
+	it('with HTTP 200 and "deleted": "0" fails, and nothing was deleted', () => {
 		expect(failure(200, { data: { deleted: '0' }, message: 'In use' }, deletion)).toMatchObject({
 			message: "The test service didn't delete link 12 (HTTP 200)",
 			description:
@@ -214,7 +214,7 @@ it.each([
 	expect(told?.message).toBe(message);
 });
 
-it('a deletion that is answered "not found" fails if its connection was refused, not lost', async () => {
+it('a deletion that is not found fails if the first connection was refused', async () => {
 	let tries = 0;
 	const client = fakeClient(() => {
 		if (tries++ === 0) throw Object.assign(new Error(), { code: 'ECONNREFUSED' });
@@ -224,7 +224,7 @@ it('a deletion that is answered "not found" fails if its connection was refused,
 	await expect(ending).rejects.toThrow('Not found: link 12 (HTTP 404)');
 });
 
-it('a request that n8n itself refuses was not sent, and n8n says why', () => {
+it('a request that n8n itself refuses was not sent, and the message has the reason', () => {
 	const error = Object.assign(new Error('x'), { cause: new UserError('The address is private') });
 	expect(failureOf(responseOfError(error), { ...asked, request: create })).toMatchObject({
 		message: "n8n didn't send the request to the test service: The address is private",
@@ -232,7 +232,7 @@ it('a request that n8n itself refuses was not sent, and n8n says why', () => {
 	});
 });
 
-it('names no option to somebody who has none, and the scheme only where it may be wrong', () => {
+it('mentions options only if there are any, and the scheme only if it may be wrong', () => {
 	const watched = { ...asked, request: read, policy: WHILE_WATCHED };
 	const late = failureOf(responseOfError({ code: 'ETIMEDOUT' }), watched);
 	expect(late?.description).toBe('The service may be slow or unavailable. Try again later.');
@@ -251,7 +251,7 @@ it('names no option to somebody who has none, and the scheme only where it may b
 describe('an error of n8n', () => {
 	const node = { name: 'Node under test' } as INode;
 
-	it('says exactly what it is told, also with a word that n8n replaces', () => {
+	it('keeps its message, even with a word that n8n replaces', () => {
 		const message = 'Denied: EPERM, ECONNREFUSED';
 		expect(errorOf(node, { message, outcome: 'refused' }).message).toBe(message);
 		expect(shownError(node, new UserError('x'), message).message).toBe(message);

@@ -38,7 +38,7 @@ interface Execution {
 	goesOn(): boolean;
 }
 
-/** Has an execution of the account send so many requests, as many items do. */
+/** Sends this many requests in one execution of the account, as many items do. */
 async function execute(
 	answer: () => Promise<Scripted> | Scripted,
 	count: number,
@@ -59,7 +59,7 @@ async function executeAtOnce(
 	await Promise.all(all);
 }
 
-/** Milliseconds that some work takes. */
+/** The milliseconds that some work takes. */
 async function timed(work: () => Promise<void>): Promise<number> {
 	const start = clock.now();
 	await clock.run(work());
@@ -70,13 +70,13 @@ interface Limits {
 	perWindow: number;
 	/** Milliseconds, whole seconds. */
 	window: number;
-	/** Whether windows follow one another from the epoch on; if not, the first request opens one. */
+	/** Whether windows follow each other from the epoch. Otherwise, the first request opens a window. */
 	isByClock?: boolean;
-	/** Milliseconds until the nth request is answered. */
+	/** Milliseconds until the response to the nth request. */
 	latency(index: number): number;
 }
 
-/** "So many requests a window, 429 beyond". It decides when a request comes, and answers later. */
+/** Accepts a number of requests per window, and returns 429 beyond. It decides when a request arrives, and responds later. */
 function limitedService({ perWindow, window: length, latency, isByClock = false }: Limits) {
 	const seen = { requests: 0, refused: 0, most: 0, inFlight: 0 };
 	let window = { opened: -Infinity, count: 0 };
@@ -97,16 +97,16 @@ function limitedService({ perWindow, window: length, latency, isByClock = false 
 	return { seen, answer };
 }
 
-/** A service without a limit, which takes 100 ms. */
+/** A service without a limit, which responds after 100 ms. */
 const counting = () => limitedService({ perWindow: Infinity, window: SECOND, latency: () => 100 });
 
-/** Has the account refused a request, and wait for a second. */
+/** Refuses a request of the account, which then waits for a second. */
 async function refuseOnce(): Promise<void> {
 	const answers: Scripted[] = [{ status: 429, headers: { 'retry-after': '1' } }];
 	await execute(() => answers.pop() ?? taken, 1);
 }
 
-it('any service that keeps its word takes everything, never more at once than Concurrency', async () => {
+it('any service that enforces its documented limit accepts all requests, at most Concurrency at the same time', async () => {
 	const anyLimits = fc.record({
 		perWindow: fc.integer({ min: 1, max: 80 }),
 		window: fc.integer({ min: 1, max: 60 }).map((seconds) => seconds * SECOND),
@@ -143,7 +143,7 @@ describe('executions of one account', () => {
 		{ executions: 20, each: 27, perWindow: 100, window: 5, time: 1.1, refused: [0.07, 0.01] },
 		{ executions: 4, each: 75, perWindow: 60, window: 2, time: 1.2, refused: [0.09, 0.02] },
 	])(
-		'share a limit, new to them or known: $executions x $each, $perWindow per $window s',
+		'share a limit, new or known: $executions x $each, $perWindow per $window s',
 		async ({ executions, each, perWindow, window, time, refused }) => {
 			for (const most of refused) {
 				const limits = { perWindow, window: window * SECOND, latency: () => 20 };
@@ -157,7 +157,7 @@ describe('executions of one account', () => {
 		},
 	);
 
-	it('start with ten requests, and go on with a quarter of those accepted at a stretch', async () => {
+	it('start with ten requests, and then allow a quarter of those accepted without a refusal', async () => {
 		const { seen, answer } = counting();
 		await clock.run(execute(answer, 40));
 		expect(seen.most).toBe(10);
@@ -167,7 +167,7 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(397);
 	});
 
-	it('halve what is in flight at each failure, down to one', async () => {
+	it('halve the requests in flight at each failure, down to one', async () => {
 		const { seen, answer } = counting();
 		const fail = async () => ({ ...(await answer()), status: 503 });
 		await clock.run(execute(fail, 108).catch(() => undefined));
@@ -179,7 +179,7 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(37);
 	});
 
-	it('have one request in flight each, whatever the others wait for', async () => {
+	it('have at least one request in flight each, even if others wait for slow responses', async () => {
 		const { seen, answer } = limitedService({
 			perWindow: Infinity,
 			window: SECOND,
@@ -217,7 +217,7 @@ describe('executions of one account', () => {
 		expect(started.slice(0, 16)).toEqual([...alone, ...others]);
 	});
 
-	it('start in the order in which they waited, those with as many in flight', async () => {
+	it('start in the order in which they waited, if they have the same number in flight', async () => {
 		const started: string[] = [];
 		const by = (name: string) => async () => {
 			started.push(name);
@@ -231,7 +231,7 @@ describe('executions of one account', () => {
 		expect(started.slice(12, 18)).toEqual(shared);
 	});
 
-	it('wait as long as the longest of several refusals asks', async () => {
+	it('wait for the longest time that several refusals ask for', async () => {
 		const waits = ['30', '1'];
 		const answer = async (): Promise<Scripted> => {
 			const wait = waits.shift();
@@ -244,14 +244,14 @@ describe('executions of one account', () => {
 		expect(took).toBeLessThan(31 * SECOND);
 	});
 
-	it('are slow after no refusal that came before anything was accepted', async () => {
+	it('do not slow down after a refusal before anything was accepted', async () => {
 		await clock.run(refuseOnce());
 		const { seen, answer } = counting();
 		await clock.run(execute(answer, 20));
 		expect(seen.most).toBe(10);
 	});
 
-	it('send one alone, others up to the number accepted before the refusal, then one at a time for a minute', async () => {
+	it('after a refusal send one request, then up to the number accepted before it, then one at a time for a minute', async () => {
 		const inFlightAtStart: number[] = [];
 		let inFlight = 0;
 		const answer = async (): Promise<Scripted> => {
@@ -276,7 +276,7 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(10);
 	});
 
-	it('are served in turn: a form of 27 requests gets its share beside an import', async () => {
+	it('take turns: a form of 27 requests gets its share during an import', async () => {
 		const limits = { perWindow: 60, window: 2 * SECOND, latency: () => 20 };
 		const { answer } = limitedService(limits);
 		let took = Infinity;
@@ -294,7 +294,7 @@ describe('executions of one account', () => {
 
 describe('a 429 without a time', () => {
 	it.each<Record<string, string>>([{}, { 'retry-after': '0' }, { 'retry-after': 'soon' }])(
-		'is followed by waits that double up to a minute: %j',
+		'starts waits that double up to a minute: %j',
 		async (headers) => {
 			const starts: number[] = [];
 			const refuse = (): Scripted => {
@@ -365,7 +365,7 @@ it.each([
 });
 
 describe('Max Wait', () => {
-	it('ends the requests in line that may not wait so long, as soon as another one is refused', async () => {
+	it('ends waiting requests as soon as a refusal asks for a longer wait', async () => {
 		const queue = new RequestQueue(3);
 		const requestFor = (seconds: number): QueuedRequest => ({
 			rateLimit,
@@ -387,7 +387,7 @@ describe('Max Wait', () => {
 		await clock.run(visit());
 	});
 
-	it('that a 429 exceeds ends the requests of its execution within a second, and no others', async () => {
+	it('shorter than the wait after a 429 ends the requests of its execution within a second, and no others', async () => {
 		let sent = 0;
 		const refuse = () => {
 			sent += 1;
@@ -417,7 +417,7 @@ it.each([
 	[10, ['first'], ['first', 'second']],
 	[20, ['first', 'second'], ['first', 'second', 'third', 'fourth']],
 ])(
-	'of %i that could leave together, a tenth leaves per turn, first come first served',
+	'a tenth of %i requests that may start together is sent per turn of the event loop, in order',
 	async (concurrency, first, second) => {
 		let nextTurn = () => {};
 		vi.spyOn(systemClock, 'sleep').mockImplementation(async () => {
@@ -436,7 +436,7 @@ it.each([
 	},
 );
 
-it('a cancelled execution leaves the line of its account to the others', async () => {
+it('a cancelled execution no longer delays other executions of its account', async () => {
 	const controller = new AbortController();
 	const answers = Array.from({ length: 10 }, () => refusedWith('2'));
 	const answer = () => answers.pop() ?? taken;

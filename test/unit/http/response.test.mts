@@ -17,7 +17,7 @@ describe('a response', () => {
 		['text that is sent as a web page', 'Access denied', { 'content-type': 'text/html' }, 'html'],
 		['JSON that PHP sends as a web page', '{}', { 'content-type': 'text/html' }, 'json'],
 		['text', 'Not found', {}, 'other'],
-	])('with %s is told from others', (_, body, headers, format) => {
+	])('with %s is recognized', (_, body, headers, format) => {
 		expect(read(body, headers).format).toBe(format);
 	});
 
@@ -25,7 +25,7 @@ describe('a response', () => {
 		['in the error', { code: 'ECONNRESET' }],
 		['in its cause', { message: 'x', cause: { cause: { code: 'ECONNRESET' } } }],
 		['in place of a status', { httpCode: 'ECONNRESET' }],
-	])("that didn't come has the network's code: %s", (_, error) => {
+	])('that never arrived has the network code: %s', (_, error) => {
 		expect(responseOfError(error)).toMatchObject({ status: 0, networkCode: 'ECONNRESET' });
 	});
 

@@ -36,14 +36,14 @@ it.each([
 	expect(response).toEqual({ password: shown });
 });
 
-it('an API key of four characters is replaced in a record, a shorter one is no key', () => {
+it('an API key of four characters is replaced in records, and a shorter one is not', () => {
 	const shown = (apiKey: string) =>
 		withoutSecrets({ note: 'ab1c' }, '{"note":"ab1c"}', redactorOf(apiKey));
 	expect(shown('ab1c')).toEqual({ note: '***' });
 	expect(shown('ab1')).toEqual({ note: 'ab1c' });
 });
 
-// A key whose marks every spelling writes in another way.
+// A key with characters that each spelling escapes differently.
 const KEY = 'sk/Live+4f9="c&1>';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const everyUnit = (text: string) =>
@@ -93,12 +93,12 @@ it.each([
 	['JSON in it', everyUnit(KEY)],
 	['base64 in it', base64(KEY).replace(/=+$/, '')],
 	['nothing in it', KEY],
-])('JSON that escapes every character hides no key: with %s', (_what, spelling) => {
+])('a key is replaced in JSON that escapes every character: with %s', (_what, spelling) => {
 	const json = `{"note":"${everyUnit(spelling)}"}`;
 	expect(withoutSecrets(JSON.parse(json), json, redactorOf(KEY))).toEqual({ note: '***' });
 });
 
-it('JSON may have 100 lists in one another', () => {
+it('JSON may have 100 nested lists', () => {
 	const nested = (lists: number) => {
 		const json = '['.repeat(lists) + ']'.repeat(lists);
 		return withoutSecrets(JSON.parse(json), json);

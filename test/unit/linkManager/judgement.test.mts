@@ -10,7 +10,7 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 const past = '2026-06-01T00:00:00Z';
 const future = '2026-07-01T00:00:00Z';
 
-// Ends, clicks and filters that are plainly met or not are cleaned up, or kept, in test/engine.
+// Records that clearly are or aren't due are tested in test/engine.
 
 const listed = <Column extends string>(section: string, ...columns: Column[]) =>
 	readList(import.meta.dirname, 'shown.txt', columns, section);

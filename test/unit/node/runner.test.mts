@@ -11,7 +11,7 @@ import { VirtualClock } from '../shared/virtualClock.mjs';
 
 afterEach(() => void vi.restoreAllMocks());
 
-it('throws the first failure of what runs at the same time, once the rest has ended', async () => {
+it('throws the first failure of tasks that run at the same time, after all have ended', async () => {
 	const clock = new VirtualClock();
 	const ended: number[] = [];
 	const work = runConcurrently([3, 1, 2], 3, async (seconds) => {
@@ -24,7 +24,7 @@ it('throws the first failure of what runs at the same time, once the rest has en
 	expect(ended).toEqual([1, 2, 3]);
 });
 
-it('reads each item once, also if one asks for the others after some have ended', async () => {
+it('reads each item once, even if a later item asks for all others', async () => {
 	const reads: number[] = [];
 	const { run } = operation({
 		option: { name: 'Try', value: 'try', action: 'Try', description: 'Try' },

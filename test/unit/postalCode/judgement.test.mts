@@ -43,7 +43,7 @@ const placesWith = (code: string) => places.filter(({ street_code }) => street_c
 const listed = <Column extends string>(section: string, ...columns: Column[]) =>
 	readList(import.meta.dirname, 'places.txt', columns, section);
 
-/** A place without what was left empty. */
+/** A place without its empty parts. */
 function given(place: Place): Place {
 	return Object.fromEntries(Object.entries(place).filter(([, text]) => text !== ''));
 }
@@ -62,7 +62,7 @@ describe('judgePostalCode', () => {
 	);
 
 	it.each(listed('No place', 'code', 'suburb', 'area', 'province'))(
-		'takes no place with the code $code for $suburb, $area, $province',
+		'rejects every place with the code $code for $suburb, $area, $province',
 		({ code, ...place }) => {
 			const { status, message } = judge(code, placesWith(code), given(place), places);
 			expect(status).toBe('mismatch');
@@ -75,12 +75,12 @@ describe('judgePostalCode', () => {
 		expect(judge('0001', central, { area }).status).toBe('valid');
 	});
 
-	it('takes Mmabatho and Mahikeng for two places, as they have codes of their own', () => {
+	it('treats Mmabatho and Mahikeng as two places, because they have different codes', () => {
 		const listed = [record('Unit 1', 'Mmabatho', 'North West', '2735')];
 		expect(judge('2735', listed, { area: 'Mahikeng' }).status).toBe('mismatch');
 	});
 
-	it('says where the code belongs if not to the place, and which codes the place has', () => {
+	it('says where the code belongs, and which codes the place has', () => {
 		const place = { suburb: 'Hatfield', province: 'Western Cape' };
 		const others = [hatfield, hatfieldInCape];
 		expect(judge('0083', [hatfield, arcadia], place, others)).toEqual({
@@ -96,7 +96,7 @@ describe('judgePostalCode', () => {
 		});
 	});
 
-	describe('suburb and code decide, and what else was written is told', () => {
+	describe('suburb and code decide, and warnings cover the rest', () => {
 		const sebokeng = record('Sebokeng', 'Vereeniging', 'Gauteng', '1982');
 		const parkwood = record('Parkwood', 'Johannesburg', 'Gauteng', '2193');
 		const parkwoodInCape = record('Parkwood', 'Grassy Park', 'Western Cape', '7941');
@@ -172,7 +172,7 @@ describe('judgePostalCode', () => {
 		});
 	});
 
-	it('tells street from box codes, also those that lost their zeros', () => {
+	it('distinguishes street codes and PO box codes, even without leading zeros', () => {
 		expect(judge('3936', placesWith('3936'), {}).matched_on).toBe('both');
 		const boxOnly = record('Sunnyside', 'Pretoria', 'Gauteng', null, '0083');
 		expect(judge('0083', [hatfield, boxOnly], {}).matched_on).toBe('both');
@@ -181,7 +181,7 @@ describe('judgePostalCode', () => {
 		expect(judge('0028', [short], {}).matched_on).toBe('box');
 	});
 
-	it('takes the only place with the code for an extension of it, and says so', () => {
+	it('accepts the only place with the code for its extension, with a warning', () => {
 		const place = { suburb: 'Hatfield Ext 2' };
 		expect(judge('0083', [hatfield], place)).toMatchObject({
 			status: 'valid',

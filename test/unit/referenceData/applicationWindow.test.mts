@@ -27,7 +27,7 @@ describe('applicationWindow', () => {
 		expect(windowOf(opens, closes)).toEqual([isOpen, days]);
 	});
 
-	it('turns the day at midnight in Johannesburg, 22:00 UTC', () => {
+	it('starts a new day at midnight in Johannesburg, 22:00 UTC', () => {
 		const closing = (now: string) => windowOf('2025-01-01', '2025-06-15', new Date(now));
 		expect(closing('2025-06-15T21:59:59.999Z')).toEqual([true, 0]);
 		expect(closing('2025-06-15T22:00:00Z')).toEqual([false, -1]);

@@ -5,11 +5,11 @@ import { isSlip } from '../../../nodes/ReferenceData/southAfrica/schoolNames/voc
 import { editDistance, fold, wordsOf } from '../../../nodes/ReferenceData/southAfrica/words.js';
 
 describe('folding', () => {
-	it('reads the beginning of a long text alone, where one character may stand for eighteen', () => {
+	it('reads only the beginning of a long text, because one character may become eighteen', () => {
 		expect(fold('\uFDFA'.repeat(400_000))).toHaveLength(15_000);
 	});
 
-	it('finds the same words whatever case, accents, apostrophes and punctuation are', () => {
+	it('ignores case, accents, apostrophes and punctuation', () => {
 		for (const text of [
 			"St John's Hoërskool",
 			'ST. JOHN’S  HOERSKOOL',
@@ -29,13 +29,13 @@ it.each([
 	['', 'ab', 2],
 	['ab', 'ab', 0],
 	['waterkloof', 'vaterklofo', 2],
-])('from %s to %s, so many letters are changed: %i', (one, other, letters) => {
+])('%s and %s differ in letters: %i', (one, other, letters) => {
 	expect(editDistance(one, other, 3)).toBe(letters);
 	expect(editDistance(other, one, letters)).toBe(letters);
 	expect(editDistance(one, other, letters - 1)).toBe(Infinity);
 });
 
-describe('a slip', () => {
+describe('a typo', () => {
 	it.each([
 		['waterkloof', 'watrekloof', true],
 		['waterkloof', 'waterklof', true],
@@ -70,7 +70,7 @@ describe('a name', () => {
 		['Mzuvele S School', 'mzuvele', 'secondary school'],
 		['CS Bosman Hoërskool', 'cs bosman', 'high'],
 		['PTA Boys High (Gr 11 A 2026)', 'pretoria boys', 'high'],
-		// As spreadsheets write "ë" after a wrong import.
+		// "ë" after an import with the wrong encoding.
 		['Ho\uFFFDrskool Waterkloof', 'waterkloof', 'high'],
 		['2nd Avenue High', '2 avenue', 'high'],
 		// The reports of the Northern Cape, the Free State, a district of the Eastern Cape, and Gauteng.
@@ -90,7 +90,7 @@ describe('a name', () => {
 		['Westerford High, South Africa', 'westerford', 'high'],
 		['Affies', 'afrikaanse boys pretoria', 'high'],
 		['Affies Park', 'affies park', ''],
-	])('%s is read as its words and its type', (text, words, types) => {
+	])('%s is split into words and type', (text, words, types) => {
 		expect(read(text)).toEqual([words, types]);
 	});
 });

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 
 import { withinTime } from '../../../nodes/shared/deadline.js';
 
-it('gives what a task gives in time, and throws what it throws', async () => {
+it('returns the result of a task that ends in time, and throws its error', async () => {
 	expect(await withinTime(wait(20, 'done'), 1000)).toBe('done');
 	await expect(withinTime(Promise.reject(new Error('broken')), 1000)).rejects.toThrow('broken');
 });
 
-it('gives nothing for a task that takes longer, and leaves its failure unheeded', async () => {
+it('returns undefined for a task that takes longer, and ignores its error', async () => {
 	const task = wait(450).then(() => {
 		throw new Error('late');
 	});
@@ -18,7 +18,7 @@ it('gives nothing for a task that takes longer, and leaves its failure unheeded'
 	await wait(200);
 });
 
-it('leaves no timer behind a task that is done', async () => {
+it('leaves no timers after its tasks', async () => {
 	const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 	const before = timers();
 	await Promise.all(Array.from({ length: 100 }, async () => await withinTime(wait(1), 60_000)));

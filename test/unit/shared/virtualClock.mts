@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import { systemClock } from '../../../nodes/shared/clock.js';
 
 /**
- * A clock that stands still while anything can happen and then jumps to whatever is due next, so that
- * minutes of waiting take no time and always happen in the same order. The nodes wait by it, from its
- * making until the mocks are restored.
+ * A clock that stands still while anything can run and then jumps to the next alarm, so that
+ * minutes of waiting take no time and always run in the same order. The nodes use it from its
+ * creation until the mocks are restored.
  */
 export class VirtualClock {
 	private time = Date.UTC(2026, 0, 1);
@@ -33,7 +33,7 @@ export class VirtualClock {
 	/**
 	 * Lets time pass until the work is done.
 	 *
-	 * @throws Error when the work waits for something that no time can bring
+	 * @throws Error if the work waits for something other than time
 	 */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let done = false;

@@ -8,17 +8,17 @@ const faults = lines.map((line) => ({ line: line.line, ...faultsOf(line, readSub
 const withFault = (fault: 'isWrong' | 'isUnread' | 'isUnsaid' | 'saysMore') =>
 	faults.filter((one) => one[fault]);
 
-test('each line is read right: what it says is sent, and nothing else', () => {
+test('each line sends exactly the subjects that it lists', () => {
 	expect(lines.length).toBeGreaterThanOrEqual(1000);
 	expect(withFault('isWrong')).toEqual([]);
 	expect(withFault('isUnread')).toEqual([]);
 });
 
-test('nothing that may be a mark stays unsaid', () => {
+test('each value that may be a mark is sent or in a warning', () => {
 	expect(withFault('isUnsaid')).toEqual([]);
 });
 
-test('nothing is said of a field that is plainly something else, nor more than a line has', () => {
+test('fields that are clearly not marks cause no warnings, and no line has unexpected ones', () => {
 	expect(lines.filter(({ line }) => line.endsWith(' = -')).length).toBeGreaterThanOrEqual(20);
 	expect(lines.filter(({ says }) => says !== undefined).length).toBeGreaterThanOrEqual(18);
 	expect(withFault('saysMore')).toEqual([]);

@@ -54,11 +54,11 @@ describe('JSON', () => {
 		}
 	});
 
-	it('takes text as models fence it', () => {
+	it('accepts text in a code fence, as models write it', () => {
 		expect(sent('json', '```json\n{ "Music": 6 }\n```')).toEqual(['Music 6']);
 	});
 
-	it('believes the unit of a key, then that of a name, then Mark Type', () => {
+	it('takes the unit from the key, then from the name, then from Mark Type', () => {
 		const rows = [
 			{ name: 'Mathematics', level: 6 },
 			{ name: 'History', percentage: 65 },
@@ -119,14 +119,14 @@ describe('a mark', () => {
 		[true, 'level', 'true is not a mark'],
 		[[6], 'level', 'a list is not a mark'],
 		[{ level: 6 }, 'level', 'an object is not a mark'],
-	])('%j as a %s is refused, naming the subject', (value, marksAs, reason) => {
+	])('%j as a %s is refused with the name of the subject', (value, marksAs, reason) => {
 		const message = `Subject "Music": ${reason}`;
 		const read = () => levelOf(value, marksAs);
 		expect(read).toThrow(SubjectError);
 		expect(read).toThrow(expect.objectContaining({ message }));
 	});
 
-	it('of 0 is none, unless it has its unit, because databases have a 0 for what is not taken', () => {
+	it('of 0 without a unit counts as not taken, because databases store 0 for that', () => {
 		const data = [
 			{ name: 'Music', mark: 0 },
 			{ name: 'History', percentage: '0' },
@@ -140,25 +140,25 @@ describe('a mark', () => {
 		);
 	});
 
-	it('that is no level may be a percentage, which an AI agent can only say in the mark', () => {
+	it('that is not a level may be a percentage, and an AI agent reads how to write that', () => {
 		const description =
 			'The levels go from 1 to 7. If your marks are percentages, set "Mark Type" to Percentage, or add their unit, as in 65%.';
 		expect(() => levelOf(65, 'level')).toThrow(expect.objectContaining({ description }));
 	});
 
-	it('that are all from 1 to 7 may be levels, which the mark can say, too', () => {
+	it('from 1 to 7 may be a level if all are, and the message says how to write that', () => {
 		const { warnings } = readSubjects({ from: 'json', data: complete }, asPercentage);
 		expect(warnings).toEqual([
 			'All marks were read as percentages, but they look like levels. If they are, set "Mark Type" to Level, or add their unit, as in Level 6.',
 		]);
 	});
 
-	it('that is none is asked for with its unit, because 5 may be a level or a percentage', () => {
+	it('that cannot be read is asked for with a unit, because 5 may be a level or a percentage', () => {
 		const description = expect.stringContaining('a mark with its unit, such as Level 6 or 65%.');
 		expect(() => levelOf('abs', 'level')).toThrow(expect.objectContaining({ description }));
 	});
 
-	it('with the name of its level is that level, also on the scale of eight', () => {
+	it('with the name of a level is that level, even on the scale of eight', () => {
 		expect(levelOf('8 – Outstanding achievement', 'percentage', 8)).toBe(8);
 	});
 });
@@ -172,7 +172,7 @@ it.each(refused)('refuses from $from $data', ({ from, data: text, message }) => 
 	expect(read).toThrow(expect.objectContaining({ message }));
 });
 
-it('takes no item with more fields or subjects than a learner has', () => {
+it('refuses items with more fields or subjects than a learner has', () => {
 	const fieldsOf = (count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 5]));
 	const rowsOf = (count: number) =>
@@ -204,7 +204,7 @@ it('takes no item with more fields or subjects than a learner has', () => {
 	}
 });
 
-it('reads a question of at most 500 characters, and names a longer one', () => {
+it('reads questions of at most 500 characters, and warns about longer ones', () => {
 	const ask = (length: number) =>
 		readSubjects(
 			{ from: 'fields', data: { Music: 5, ['Mathematics'.padEnd(length, '.')]: 6 } },
@@ -215,7 +215,7 @@ it('reads a question of at most 500 characters, and names a longer one', () => {
 	expect(ask(501).warnings.join()).toContain('weren\'t read: "Mathematics....');
 });
 
-it('gives whole levels in range, each subject once, or a SubjectError for any input at all', () => {
+it('returns valid levels with each subject once, or throws a SubjectError, for any input', () => {
 	const keys = fc.constantFrom(
 		...['name', 'mark', 'level', 'subject', 'subjects', 'Subject 1', 'Level 1', 'Mark 2'],
 		...['Maths', 'English', 'English HL', 'Maths (%)', 'Home Language', 'HL mark', '__proto__'],
@@ -240,7 +240,7 @@ it('gives whole levels in range, each subject once, or a SubjectError for any in
 	);
 });
 
-it('reads 2,000 rows with nine columns that are no subjects in at most three seconds', () => {
+it('reads 2,000 rows with nine columns that are not subjects in at most three seconds', () => {
 	const sports = ['Chess', 'Choir', 'Swimming', 'Hockey', 'Cricket', 'Netball', 'Rugby', 'Tennis'];
 	const odd = Object.fromEntries([...sports, 'Robotics'].map((name) => [`${name} club`, 60]));
 	const before = process.cpuUsage();

@@ -15,7 +15,7 @@ import { stemOf, wordsIn } from '../../../nodes/ReferenceData/southAfrica/subjec
 
 const asked = (question: string) => ` ${wordsIn(question).map(stemOf).join(' ')} `;
 
-describe('the example of each rule needs it', () => {
+describe('each rule is needed by its example:', () => {
 	test.each(REWRITES.map(([example], index) => [example, index] as const))(
 		'%s is rewritten by its own row',
 		(example, index) => {
