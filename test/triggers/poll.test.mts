@@ -204,6 +204,15 @@ describe('a list that may be incomplete', () => {
 		expect(published.staticData).toEqual({});
 	});
 
+	test('at the first poll, because someone deleted a link of a page that was already read, marks nothing', async () => {
+		holds(Object.fromEntries(Array.from({ length: 150 }, (_, n) => [n + 1, { disabled: 1 }])));
+		link.onRequest(({ query }) => void (query.includes('page=2') && link.links.delete('1')));
+		const published = trigger({ event });
+		await expect(published.poll()).rejects.toThrow("The trigger can't tell yet what is new.");
+		expect(await published.poll()).toBeNull();
+		expect(await published.poll()).toBeNull();
+	});
+
 	test('at a later poll, its events still start the workflow, and links it lacks count as unchanged', async () => {
 		const [one] = disable(1);
 		const published = await watching({ event });
