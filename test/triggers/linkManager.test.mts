@@ -65,6 +65,15 @@ test.each<Row>([
 		expected: { '1:clicks 10': {} },
 	},
 	{
+		title:
+			'Link Expired: an expired link with another past date, which may have been extended meanwhile',
+		parameters: { event: 'linkExpired' },
+		before: [{ id: 1, ends_at: '2026-11-22T11:00:00Z' }],
+		change: [{ id: 1, ends_at: '2026-11-22T12:30:00Z' }],
+		at: '2026-11-22T13:00:00Z',
+		expected: { '1:2026-11-22T12:30:00.000Z': {} },
+	},
+	{
 		title: 'Link Expires Soon: a link that expires within seven days',
 		parameters: { event: 'linkExpiresSoon' },
 		before: [{ id: 1, ends_at: '2026-11-30T11:00:00Z' }],
