@@ -4,16 +4,16 @@ import { execa, type Options } from 'execa';
 import waitFor from 'p-wait-for';
 
 export interface ProcessOptions extends Pick<Options, 'uid' | 'gid' | 'env'> {
-	/** What it is called in messages, and its log in its folder. */
+	/** Its name in messages, and the name of its log. */
 	name: string;
 	folder: string;
-	/** Milliseconds that it may take to start; default half a minute. */
+	/** The milliseconds that it may take to start. Half a minute by default. */
 	startLimit?: number;
-	/** Asked again and again until it says that the program can be used. */
+	/** Called until it returns true: the program is ready. */
 	ready(): Promise<boolean>;
 }
 
-/** Whether a process of this user with that ID runs. */
+/** Whether a process of this user with this ID is running. */
 export function isAlive(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
 /**
  * Starts a program and waits until it can be used. It ends with `stop()` or with this process.
  *
- * @throws Error with the end of the program's log when it ends or is not ready in time
+ * @throws Error with the end of the program's log if it ends or isn't ready in time
  */
 export async function startProcess(
 	command: string,
@@ -33,7 +33,7 @@ export async function startProcess(
 	{ name, folder, startLimit = 30_000, ready, ...options }: ProcessOptions,
 ) {
 	const logFile = path.join(folder, `${name}.log`);
-	// A file and not a pipe: n8n spins for ever when it outlives the reader of its output.
+	// A file, not a pipe: n8n uses all of a core if the reader of its output is gone.
 	const log = await open(logFile, 'w');
 	// Any file descriptor will do; execa's types know the first three.
 	const output = log.fd as 1;
@@ -46,12 +46,12 @@ export async function startProcess(
 		forceKillAfterDelay: 15_000,
 	});
 	let isRunning = true;
-	/** Settles when the program has ended, for whatever reason. */
+	/** Settles when the program has ended. */
 	const ended = child.then(async () => {
 		isRunning = false;
 		await log.close();
 	});
-	/** Ends it. Calling it again does no harm. */
+	/** Ends the program. It can be called again. */
 	const stop = async () => {
 		child.kill('SIGINT');
 		await ended;

@@ -1,4 +1,4 @@
-/** What both services take, as their interface documents say it, as JSON Schema for Fastify. */
+/** What both services accept according to their documentation, as JSON Schema for Fastify. */
 
 export const PIXEL_TYPES = [
 	'retarget',
@@ -17,7 +17,7 @@ const PLATFORMS = ['iOS', 'Android', 'Windows', 'OS X', 'Linux', 'Ubuntu', 'Chro
 
 type Schema = Record<string, unknown>;
 
-/** Formats beside those that Fastify knows. */
+/** Formats that Fastify doesn't know. */
 export const FORMATS = { address: (text: string) => URL.canParse(text) };
 
 const text: Schema = { type: 'string' };
@@ -39,7 +39,7 @@ const rows = (row: Record<string, Schema>): Schema => ({
 	type: 'array',
 	items: object(row, Object.keys(row)),
 });
-/** One empty element stands for none. */
+/** A list with one empty element empties the field. */
 const rules = (row: Record<string, Schema>): Schema => ({ anyOf: [rows(row), { const: [''] }] });
 
 const ofLinkLists = {

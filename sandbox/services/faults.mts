@@ -6,37 +6,37 @@ interface Answer {
 	body?: string;
 }
 
-/** The faults that services of this kind have, for a client to survive, and how each answers. */
+/** The faults of services of this kind, which a client must survive, and the response to each. */
 const ANSWERS = {
 	rateLimit: { status: 429 },
 	status: { status: 500 },
 	reset: {},
-	/** An answer that never comes. */
+	/** A response that never arrives. */
 	silence: {},
 	html: { body: WEB_PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } },
 	redirect: { status: 302, body: '', headers: { location: '/login' } },
 	empty: { body: '' },
 	invalidJson: { body: '{"data": [{"id": 1, "name": ' },
-	/** Answers with what it is given: a failure in a success, or another envelope. */
+	/** Returns the given body, such as an error with status 200, or another envelope. */
 	body: {},
 } satisfies Record<string, Answer>;
 
 export type FaultKind = keyof typeof ANSWERS;
 
-/** A failure to answer requests with. Without `times` it hits every matching request. */
+/** A fault in the responses to requests. Without `times`, it affects every matching request. */
 export interface Fault {
 	kind: FaultKind;
 	method?: string;
 	/** Only requests whose path, as sent and without the query, matches this RegExp source. */
 	path?: string;
 	times?: number;
-	/** How many matching requests pass before the first hit. */
+	/** Number of matching requests before the first one that it affects. */
 	after?: number;
-	/** For a write: true makes the change before the fault is answered. */
+	/** For a write: whether the change is made before the fault. */
 	applied?: boolean;
-	/** The HTTP status; default what is usual for the kind. */
+	/** The HTTP status. By default, the usual one for the kind. */
 	status?: number;
-	/** For `rateLimit`: seconds; default 1. */
+	/** For `rateLimit`: seconds. 1 by default. */
 	retryAfter?: number;
 	body?: string;
 }
@@ -51,7 +51,7 @@ export type ErrorBody = (
 	fields?: Record<string, string[]>,
 ) => object;
 
-/** Whether a fault hits a request; counts each that it matches. */
+/** Whether a fault affects a request. Counts each request that it matches. */
 export function isHit(fault: ActiveFault, { method, path }: Record<'method' | 'path', string>) {
 	const { after = 0, times = Infinity } = fault;
 	if (fault.method !== undefined && fault.method !== method) return false;
@@ -60,7 +60,7 @@ export function isHit(fault: ActiveFault, { method, path }: Record<'method' | 'p
 	return fault.matched > after && fault.matched <= after + times;
 }
 
-/** The answer of a fault; of a reset or of silence there is none. */
+/** The response of a fault. A reset and a timeout have none. */
 export function answerOf(fault: Fault, errorBody: ErrorBody): Required<Answer> {
 	const { kind, retryAfter = 1 } = fault;
 	const usual: Answer = ANSWERS[kind];

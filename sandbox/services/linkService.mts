@@ -29,12 +29,12 @@ import {
 	type Quirks,
 } from './service.mjs';
 
-/** One change that really happened, whatever the client was answered. */
+/** A change that was made, whatever the response was. */
 interface LedgerEntry {
 	action: 'created' | 'updated' | 'deleted';
 	resource: 'link' | 'pixel';
 	id: number;
-	/** The request body as it came; empty for a deletion. */
+	/** The request body as received. Empty for a deletion. */
 	body: string;
 	fields: Record<string, unknown>;
 	before: LinkRecord | PixelRecord | undefined;
@@ -51,7 +51,7 @@ interface Account {
 type Query = Record<string, string>;
 type Request = FastifyRequest<{ Params: { id: string }; Querystring: Query; Body: Fields }>;
 
-/** A form, decoded, as the schema lets it through. */
+/** A decoded form that the schema accepts. */
 type Fields = Record<string, unknown>;
 
 const MESSAGES: Record<number, string> = {
@@ -96,13 +96,13 @@ interface Resource<T> {
 	schemas: typeof PIXELS;
 	filters: Filters<T>;
 	records: Map<string, T>;
-	/** What a form makes of a record, or of none when it is new. */
+	/** Applies a form to a record, or to none if it is new. */
 	write(fields: Fields, before: T | undefined, id: number): Written<T>;
 }
 
 type Written<T> = Omit<T, 'id' | 'created_at' | 'updated_at'>;
 
-/** The link service: what it answers, over an account with so many sample links. */
+/** The link service, with an account of this many sample links. */
 export function linkService(links: number): Definition & { account: Account } {
 	const nextId = { link: 0, pixel: 0 };
 	const account: Account = { links: new Map(), pixels: new Map(), ledger: [], nextId };
@@ -127,9 +127,9 @@ export function linkService(links: number): Definition & { account: Account } {
 			await takeForms(app);
 			app.addHook('preValidation', async ({ hitBy, headers }, reply) => {
 				if (hitBy) return;
-				// A Laravel server sends a client away that does not accept JSON.
+				// Laravel redirects a client that doesn't accept JSON.
 				if (!headers.accept?.includes('json')) return reply.redirect('/login');
-				// What follows "#" only tells the accounts of tests apart.
+				// The part after "#" only distinguishes the accounts of tests.
 				const key = headers.authorization?.replace(/#.*$/, '');
 				if (key !== `Bearer ${apiKey}`) throw new Refusal(401);
 			});
@@ -186,7 +186,7 @@ function addResource<T extends LinkRecord | PixelRecord>(
 		const ordered = sorted(selected, request.query);
 		const taken = takePage(ordered, request.query, USUAL_PAGE, quirks);
 		const { records: data, page, lastPage, perPage, total } = taken;
-		// As a real server gives it: without the filters.
+		// As real servers return it: without the filters.
 		const next = page < lastPage ? `${all}?page=${page + 1}` : null;
 		const meta = { current_page: page, last_page: lastPage, per_page: perPage, total };
 		return { data, links: { next }, meta, status: 200 };
@@ -223,7 +223,7 @@ function refused(field: string, problem: string): Refusal {
 
 type Read = (sent: never, fields: Fields, account: Account) => unknown;
 
-/** Which field of the form changes which field of a link, and how it is read. */
+/** The field of a link that each field of the form changes, and how it is read. */
 const CHANGES: Array<[field: string, name: keyof LinkRecord, read: Read]> = [
 	['url', 'url', String],
 	['space_id', 'space', (id: string) => named('space_id', id, SPACES)],
@@ -243,10 +243,10 @@ const CHANGES: Array<[field: string, name: keyof LinkRecord, read: Read]> = [
 ];
 
 /**
- * The link that a form makes: only what was sent changes. An empty text empties a field, `pixel_ids`
+ * Applies a form to a link: only fields that were sent change. An empty text empties a field, `pixel_ids`
  * replaces the whole set.
  *
- * @throws Refusal 422 for what names no record, or a taken alias
+ * @throws Refusal 422 for an unknown ID or a taken alias
  */
 function writtenLink(
 	fields: Fields,
@@ -275,7 +275,7 @@ function writtenLink(
 		domain,
 		short_url: shortUrl({ alias, domain }),
 	};
-	// The server finds the title of the page by itself.
+	// The server retrieves the title of the page itself.
 	return { ...link, title: link.title || `Page at ${new URL(link.url).host}` };
 }
 
@@ -286,7 +286,7 @@ function named(field: string, id: string | undefined, records: readonly Named[])
 	return found;
 }
 
-/** One empty element stands for an empty list. */
+/** A list with one empty element is an empty list. */
 function filled<T>(list: T[]): T[] {
 	return list.filter((row) => row !== '');
 }

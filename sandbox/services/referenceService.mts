@@ -35,7 +35,7 @@ interface One {
 
 const USUAL_PAGE = 20;
 
-/** Full text as a database index has it: every word of the search begins a word of the text, or is one. */
+/** Full-text search like a database index: every word of the search is the beginning of a word of the text, or a whole word. */
 function hasWords(text: string, wanted: string, wholeWords = false): boolean {
 	const wordsOf = (words: string) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 	const words = wordsOf(text);
@@ -75,7 +75,7 @@ const universityFilters: Filters<UniversityRecord> = {
 
 /**
  * The sandbox's own score: the levels of the best six subjects other than Life Orientation. The
- * points of a subject are its level where it counts, and 0 where it does not.
+ * points of a subject are its level if it counts, and 0 if it doesn't.
  */
 function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	const counted = subjects
@@ -97,7 +97,7 @@ function calculate(university: UniversityRecord, subjects: readonly Subject[]) {
 	};
 }
 
-/** The reference service: what it answers, over so many sample schools. */
+/** The reference service, with this many sample schools. */
 export function referenceService(schoolCount: number) {
 	const data = {
 		schools: makeSchools(schoolCount, 2026),
@@ -142,14 +142,14 @@ export function referenceService(schoolCount: number) {
 			});
 		},
 		reset() {
-			// In place: the arrays are those that callers hold.
+			// In place, because callers keep these arrays.
 			schools.splice(0, Infinity, ...pristine.schools);
 			universities.splice(0, Infinity, ...pristine.universities);
 		},
 	};
 }
 
-/** A list that is read in pages; schools say `pagination` where the others say `meta`. */
+/** A page of a list. Schools have `pagination`, and the others have `meta`. */
 function addList<T extends object>(
 	app: FastifyInstance,
 	path: string,

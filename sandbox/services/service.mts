@@ -9,7 +9,7 @@ import { host } from '../host.mjs';
 import { FORMATS } from './contract.mjs';
 import { answerOf, isHit, type ActiveFault, type ErrorBody, type Fault } from './faults.mjs';
 
-/** How a service always is, within what services of its kind do; all off at the start. */
+/** How a service behaves for all requests, as services of its kind do. All are off at first. */
 export interface Quirks {
 	ignorePage?: boolean;
 	/** Filters that have no effect: all of them, or those named. */
@@ -18,9 +18,9 @@ export interface Quirks {
 	wholeWords?: boolean;
 	/** Records move while the list is read: each page after the first begins this many earlier. */
 	shift?: number;
-	/** By how much the total that lists give is too high. */
+	/** By how much the total of lists is too high. */
 	wrongTotal?: number;
-	/** What no record shows, nor what stands in it. */
+	/** Fields that no record shows, at any depth. */
 	hideFields?: string[];
 }
 
@@ -31,7 +31,7 @@ export interface RecordedRequest {
 	/** As sent, without the question mark. */
 	query: string;
 	body: string;
-	/** The status answered; absent while unanswered and where no answer was given. */
+	/** The status of the response. Absent until then, and if there is no response. */
 	status?: number;
 	fault?: Fault['kind'];
 }
@@ -40,7 +40,7 @@ export type Service = Awaited<ReturnType<typeof runService>>['service'];
 
 type OtherHand = (request: RecordedRequest) => void;
 
-/** One of the two services, without what they share. */
+/** What is specific to one of the two services. */
 export interface Definition {
 	apiKey: string;
 	errorBody: ErrorBody;
@@ -48,7 +48,7 @@ export interface Definition {
 	reset(): void;
 }
 
-/** At most so many requests in each window; beyond that, 429. */
+/** The maximum number of requests per window. Beyond it, the service returns 429. */
 export interface RateLimit {
 	requests: number;
 	windowMs: number;
@@ -61,7 +61,7 @@ export interface Settings {
 	rateLimit?: RateLimit;
 }
 
-/** Thrown by a route to answer with an error. */
+/** Thrown by a route to respond with an error. */
 export class Refusal extends Error {
 	/** @param fields for a 422: what is wrong, by field */
 	constructor(
@@ -81,7 +81,7 @@ declare module 'fastify' {
 }
 
 /**
- * Puts a definition on HTTP: recording, latency, rate limit and faults.
+ * Serves a definition over HTTP, with recording, latency, rate limit and faults.
  */
 export async function runService(
 	{ apiKey, errorBody, routes, reset }: Definition,
@@ -128,7 +128,7 @@ export async function runService(
 		await routes(scope, quirks);
 	});
 	const baseUrl = await app.listen({ host, port });
-	/** Ends all faults; quirks stay. */
+	/** Ends all faults. Quirks stay. */
 	const clearFaults = () => void faults.splice(0);
 	const service = {
 		baseUrl,
@@ -136,11 +136,11 @@ export async function runService(
 		requests,
 		clearFaults,
 		fault: (fault: Fault) => void faults.push({ ...fault, matched: 0 }),
-		/** Called before each request is carried out: what somebody else does meanwhile. */
+		/** Called before each request is carried out, to change what somebody else would. */
 		onRequest: (hand: OtherHand) => void (otherHand = hand),
-		/** Adds to the quirks that are on. */
+		/** Turns on more quirks. */
 		quirk: (more: Quirks) => void Object.assign(quirks, more),
-		/** Faults, quirks, the other hand, requests, ledger, rate window and data back to the start, for another account. */
+		/** Resets faults, quirks, `onRequest`, requests, ledger, rate window and data, for another account. */
 		reset() {
 			clearFaults();
 			for (const name of Object.keys(quirks)) delete quirks[name as keyof Quirks];
@@ -178,7 +178,7 @@ function addRecording(app: FastifyInstance, requests: RecordedRequest[], latency
 
 const NEVER = new Promise<never>(() => undefined);
 
-/** A fault answers before the route, or, if it is to be applied, in place of the route's answer. */
+/** A fault responds before the route or, if it is applied, replaces the response of the route. */
 function addFaults(
 	app: FastifyInstance,
 	faults: readonly ActiveFault[],
@@ -207,7 +207,7 @@ function addFaults(
 	});
 }
 
-/** An answer without hidden fields. The id of a school is a raw integer: a JavaScript number has fewer digits. */
+/** A response without hidden fields. The ID of a school is a raw integer, because a JavaScript number has fewer digits. */
 function jsonOf(payload: unknown, { hideFields = [] }: Quirks): string {
 	const shown = (name: string, value: unknown) => (hideFields.includes(name) ? undefined : value);
 	return JSON.stringify(payload, shown).replaceAll(/"id":"(\d+)"(?=,"nat_emis")/g, '"id":$1');
@@ -217,7 +217,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
 	if (error instanceof Refusal) return error;
 	const { validation, statusCode = 500 } = error;
 	if (!validation) return new Refusal(statusCode);
-	// A real server is known to crash on a list that is none.
+	// Real servers crash if a list is not a list.
 	if (validation.some(({ params }) => params.type === 'array')) return new Refusal(500);
 	const fields: Record<string, string[]> = {};
 	for (const { instancePath, params, message } of validation) {
@@ -228,7 +228,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
 	return new Refusal(422, undefined, fields);
 }
 
-/** What a filter lets through. The value is in lower case: no filter looks at the case. */
+/** The records that meet a filter. The value is in lower case, because filters ignore case. */
 export type Filters<T> = Record<
 	string,
 	(record: T, wanted: string, query: Record<string, string>, quirks: Quirks) => boolean

@@ -9,11 +9,11 @@ export type { Fault, FaultKind } from './faults.mjs';
 export type { Quirks, RateLimit, RecordedRequest, Service } from './service.mjs';
 
 export interface ServicesOptions extends Omit<Settings, 'port'> {
-	/** Free ones by default. */
+	/** Free ports by default. */
 	ports?: Partial<Record<'link' | 'data', number>>;
-	/** How many schools; default 6,400, as the country has. */
+	/** Number of schools. 6,400 by default, as many as the country has. */
 	schools?: number;
-	/** How many links; default 300. */
+	/** Number of links. 300 by default. */
 	links?: number;
 }
 
@@ -22,7 +22,7 @@ export interface ServicesOptions extends Omit<Settings, 'port'> {
  *
  * @returns the services, with their controls, and a function that closes them and every open
  *   connection
- * @throws when a port is taken
+ * @throws if a port is taken
  */
 export async function startServices(options: ServicesOptions = {}) {
 	const { ports = {}, schools = 6_400, links = 300, ...shared } = options;

@@ -8,7 +8,7 @@ export interface Named {
 
 type Rule = Record<'key' | 'value', string>;
 
-/** What a link has unless something else was given. */
+/** The defaults of a link. */
 export const PLAIN_LINK = {
 	target_type: 0,
 	country_target: [] as Rule[],
@@ -27,7 +27,7 @@ export const PLAIN_LINK = {
 	ends_at: null as string | null,
 };
 
-/** A link as the service answers it. Passwords are told as set or not, never as they are. */
+/** A link as the service returns it. Passwords are true or false. */
 export type LinkRecord = typeof PLAIN_LINK & {
 	id: number;
 	alias: string;
@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SITE = 'https://www.example.org/sample';
 
-/** A moment as the service writes it: UTC, with microseconds. */
+/** A date and time as the service writes it: UTC, with microseconds. */
 export function timestamp(milliseconds: number): string {
 	return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, '.000000Z');
 }
@@ -83,7 +83,7 @@ export function makePixels(now: Date) {
 	});
 }
 
-/** Every other link is active; those between are expired, disabled, or both, in turn. */
+/** Every other link is active. The others are expired, disabled, or both, in turn. */
 function stateFields(index: number, now: number): Partial<LinkRecord> {
 	if (index % 4 === 0) return { ends_at: timestamp(now + (3 + index) * DAY_MS) };
 	if (index % 2 === 0) return {};
@@ -101,7 +101,7 @@ function stateFields(index: number, now: number): Partial<LinkRecord> {
 const keyed = (...keys: string[]) =>
 	keys.map((key) => ({ key, value: `${SITE}/${key.toLowerCase()}` }));
 
-/** What every twelfth link has, from these on. */
+/** Fields of every twelfth link, starting with these. */
 const TARGETS: Record<number, Partial<LinkRecord>> = {
 	1: { target_type: 1, country_target: keyed('ZA', 'NA') },
 	4: { target_type: 2, platform_target: keyed('iOS', 'Android') },

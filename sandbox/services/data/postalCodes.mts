@@ -2,10 +2,10 @@ import { faker } from '@faker-js/faker/locale/en_ZA';
 import { districts, readTowns, type Town } from './places.mjs';
 import { cycle, readData, readTable, words } from './table.mjs';
 
-/** A suburb with its codes as the service answers it; `municipality` carries the sample label. */
+/** A suburb with its codes as the service returns it. `municipality` has the sample label. */
 export type PostalCodeRecord = ReturnType<typeof postalCode>;
 
-/** Names that many towns use; each town takes some of them under its own code. */
+/** Names that many towns use. Each town gets some of them, with its own code. */
 const COMMON_SUBURBS = words(`Central, Extension 1, Extension 2, Extension 7, Hillside, Industria,
 	Newtown, Noordheuwel, Parkdene, Riverside, Section A, Section B, Suiderhof, Sunnyside, Unit 3,
 	Vergesig, Westdene, Zone 5`);

@@ -3,12 +3,12 @@ import { districts, type District, type Town } from './places.mjs';
 import { cycle, readData, words } from './table.mjs';
 
 /**
- * A high school as the service answers it. `id` is kept as text and written as a raw JSON integer,
- * since some ids have more digits than a JavaScript number holds.
+ * A high school as the service returns it. `id` is stored as text and sent as a JSON integer,
+ * because some IDs have more digits than a JavaScript number can represent.
  */
 export type SchoolRecord = ReturnType<typeof school>;
 
-/** Every this many schools, one has an id beyond 2^53. */
+/** One of this many schools has an ID beyond 2^53. */
 const BIG_ID_EVERY = 500;
 const FIRST_BIG_ID = 9_007_199_254_740_993n;
 
@@ -34,7 +34,7 @@ const LANGUAGES = readData('nameParts.txt')
 		return Array<string[][]>(Number(count)).fill(parts.map(words));
 	});
 
-/** What stands around a name: types as the provinces' registers write, abbreviate or omit them. */
+/** Types around a name, as the provinces' registers write, abbreviate or omit them. */
 const PATTERNS =
 	words(`# Secondary School, # High School, # SECONDARY SCHOOL, # Senior Secondary School, #, # H, # S,
 	# S S, # High, # Secondary, # HS., # HIGH., # SEC., Hoërskool #, # S.S.S., # Combined School, # SSS,

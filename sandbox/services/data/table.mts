@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** A list beside this file, without what is around it. */
+/** A list from a file in this folder, without the white space around it. */
 export function readData(name: string): string {
 	return readFileSync(new URL(name, import.meta.url), 'utf8').trim();
 }
 
-/** Reads a table that stands in a text: one line a row, cells between `|`. */
+/** Reads a table from text: one line per row, with cells separated by `|`. */
 export function readTable<Column extends string>(
 	text: string,
 	columns: readonly Column[],
@@ -20,12 +20,12 @@ export function readTable<Column extends string>(
 		});
 }
 
-/** Reads a list that stands in the source as text, between commas. */
+/** Reads a list from text, separated by commas. */
 export function words(text: string): string[] {
 	return text.trim().split(/\s*,\s*/);
 }
 
-/** The value at an index that starts again at the end. @throws when there are no values */
+/** The value at an index, which wraps around at the end. @throws if there are no values */
 export function cycle<T>(values: readonly T[], index: number): T {
 	if (values.length === 0) throw new Error('There is nothing to choose from.');
 	return values[index % values.length] as T;

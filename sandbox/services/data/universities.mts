@@ -1,6 +1,6 @@
 import { cycle, readData, readTable } from './table.mjs';
 
-/** A university as the service answers it; `note` says what is sample data in the record. */
+/** A university as the service returns it. `note` says which fields are sample data. */
 export type UniversityRecord = ReturnType<typeof makeUniversities>[number];
 
 /** Days from now to opening and to closing, in turn over the list. */

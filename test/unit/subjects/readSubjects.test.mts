@@ -140,7 +140,7 @@ describe('a mark', () => {
 		);
 	});
 
-	it('that is not a level may be a percentage, and an AI agent reads how to write that', () => {
+	it('that is not a level may be a percentage, and the error says how to write that', () => {
 		const description =
 			'The levels go from 1 to 7. If your marks are percentages, set "Mark Type" to Percentage, or add their unit, as in 65%.';
 		expect(() => levelOf(65, 'level')).toThrow(expect.objectContaining({ description }));
