@@ -12,7 +12,7 @@ export const PARTS_OF_PLACE = ['suburb', 'area', 'province'] as const;
 export type Place = Partial<Record<(typeof PARTS_OF_PLACE)[number], string>>;
 
 /**
- * How a record may have the suburb that was written: by its own suburb, by that of any extension ("Hatfield
+ * How a record may match the suburb that was entered: by its own suburb, by that of any extension ("Hatfield
  * Ext 2" is then a part of "Hatfield"), or by its area or province, which people take for the suburb.
  */
 export type SuburbAs = 'suburb' | 'anyExtension' | 'area';
@@ -116,7 +116,7 @@ function areNamed(
 ): boolean {
 	const endsFrom = (start: number, fits: (name: PlaceName) => boolean) =>
 		(names[start] ?? []).flatMap((name, index) => (fits(name) ? [start + index + 1] : []));
-	// Word by word, and each only once, however many ways lead there: the loop sees what is added in it.
+	// Word by word, and each position once. The loop also visits positions added during it.
 	const reached = new Set(endsFrom(0, isFirst));
 	for (const start of reached) for (const end of endsFrom(start, isFurther)) reached.add(end);
 	return names.length === 0 || reached.has(names.length);

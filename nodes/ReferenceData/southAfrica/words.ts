@@ -3,13 +3,13 @@ import { normalized } from '../../shared/text';
 /** Apostrophes as keyboards, spreadsheets and phones write them. */
 const APOSTROPHES = /['’‘ʼʹ`´′]/gu;
 
-/** Words as they are written, an apostrophe within. */
+/** Words, including apostrophes. */
 export const WRITTEN_WORDS = /[\p{L}\p{M}\p{N}'’‘ʼʹ`´′]+/gu;
 
 /** Marks that NFKD separates from their letter: accents, and the apostrophe of "ŉ". */
 const MARKS = /[\p{M}ʼ]/gu;
 
-/** Characters of a text that are read for words; no name has so many, and one may stand for eighteen. */
+/** How many characters of a text are read. No name has as many, and one may become eighteen. */
 const MAX_READ = 1000;
 
 /**
@@ -57,7 +57,7 @@ export function fold(text: string): string {
 	return wordsOf(text).join('');
 }
 
-/** The first word of each row, by each other one. */
+/** The first word of each row, by each of its other words. */
 export function firstByOther(rows: readonly string[]): Map<string, string> {
 	const pairs = rows.flatMap((row) => {
 		const [first = '', ...others] = row.split(' ');
@@ -66,7 +66,7 @@ export function firstByOther(rows: readonly string[]): Map<string, string> {
 	return new Map(pairs);
 }
 
-/** Each word, and each two neighbors. */
+/** Each word, and each two neighboring words. */
 export function runsOf<Word>(words: readonly Word[]): Word[][] {
 	const pairs = words.slice(1).map((word, index) => words.slice(index, index + 1).concat(word));
 	return [...words.map((word) => [word]), ...pairs];

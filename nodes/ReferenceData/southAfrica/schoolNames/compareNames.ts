@@ -13,8 +13,8 @@ import type { NameWord, SchoolName } from './schoolName';
 import { isClose, isSlip, type SchoolType, type TypeWord } from './vocabulary';
 
 /**
- * What each difference takes off a score of 1. One difference that people make all the time is
- * allowed, two doubts together are not; test/engine/schoolNames measures what follows from these numbers.
+ * What each difference subtracts from a score of 1. One common difference is
+ * allowed, two doubtful ones together are not. test/engine/schoolNames measures the results of these numbers.
  */
 const COST = {
 	/** Not the same letters, though the same words and type. */
@@ -278,7 +278,7 @@ function sortWords(
 		chosen.some((words) => words.includes(text) && (!generic || words.every(has)));
 	const types = kinds(name.types);
 	const isSeniorTelling = types.has('junior') || types.has('primary');
-	// Most people leave out "Senior", or say it of each school. Beside a slip it tells two schools apart.
+	// Most people leave out "Senior", or add it to any school. With a typo, it distinguishes two schools.
 	const isOmitted = (word: NameWord) => word.text === 'senior' || isChosen(word);
 	return {
 		slips,
@@ -420,7 +420,7 @@ function compareTypes(
 		const clause = 'its type is in the other language';
 		return { relation: 'similar', cost: COST.otherLanguage, clause };
 	}
-	// A junior and a senior school of one name lie beside each other.
+	// A junior and a senior school with the same name are often neighbors.
 	const isPartOnly = [...one].every((type) => other.has(type)) && !differing.includes('junior');
 	const isSimilar =
 		isPartOnly || SIMILAR.some((types) => [...one, ...other].every((type) => types.has(type)));

@@ -57,7 +57,7 @@ export async function findSchool(
 		if ((schools.length === 0 || isDoubtful) && telling.has(text)) {
 			beginnings.push(beginningOf(text));
 		}
-		// A search that is whole found a school and all others like it.
+		// A complete search found a school and all others like it.
 		isComplete = best === undefined ? areAllWhole : sure.has(schoolKey(best.school));
 		if (!isComplete || !isFound) continue;
 		if (isDoubtful && beginnings.some((beginning) => !searched.has(beginning))) continue;

@@ -9,11 +9,11 @@ import { isCompared } from './vocabulary';
 /** A word that more schools share doesn't help to distinguish them, and takes too long to compare. */
 const MAX_FOR_A_WORD = 100;
 
-/** Schools to compare with a name, times its words: what that takes. Of real names, none needs 1,200. */
+/** The maximum number of schools to compare with a name, times its words. No real name needs 1,200. */
 const MAX_COMPARED = 3000;
 
 /**
- * A whole list of schools by what their names may share with a typed one. Comparing a name with each of
+ * A whole list of schools, by keys that a typed name may share with them. Comparing a name with each of
  * the nation's 9,202 schools would take most of a second.
  */
 export type SchoolIndex = ReadonlyMap<string, readonly RecordedSchool[]>;
@@ -32,8 +32,8 @@ export async function indexOf(records: Iterable<SchoolRecord>): Promise<SchoolIn
 }
 
 /**
- * The schools that share a word with a name, by rare words first; those that only share "Girls" if it has no
- * rarer word. `isWhole`: there are no more.
+ * The schools that share a word with a name, rare words first. Those that share only "Girls" count if it has no
+ * rarer word. `isWhole` is true if there are no others.
  */
 export function schoolsLike(
 	index: SchoolIndex,
@@ -55,8 +55,8 @@ export function schoolsLike(
 }
 
 /**
- * All letters, words, and two words joined; a word also with each of its letters left out, so that two that
- * differ by one letter share a key.
+ * The keys of a name: all letters, each word, and each two words joined. A word is also a key without each
+ * of its letters, so that two words that differ by one letter share a key.
  */
 function keysOf({ words, folded }: SchoolName): Set<string> {
 	const keys = runsOf(words).flatMap((run) => {

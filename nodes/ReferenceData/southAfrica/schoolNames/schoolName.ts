@@ -38,7 +38,7 @@ export interface SchoolName {
 	types: TypeWord[];
 	/**
 	 * All letters and digits, the same for names that differ only in case, accents and punctuation; with and
-	 * without what is said beside the name.
+	 * without what is added to the name.
 	 */
 	folded: string[];
 }
@@ -126,8 +126,8 @@ function apartFromType(text: string): string {
 const SHORTEST_CUT_OFF = 28;
 
 /**
- * The type of which a list with columns of a fixed width left only the beginning: "SECONDA", and "SE"
- * behind "SENIOR".
+ * A type that a column of fixed width cut off: "SECONDA", and "SE"
+ * after "SENIOR".
  */
 function typeCutOff(tokens: readonly Token[], index: number): TypeWord | undefined {
 	const { text = '' } = tokens[index] ?? {};

@@ -3,28 +3,28 @@ import { fold, textOf } from '../words';
 import type { Candidate } from './compareNames';
 import type { KnownOfSchool } from './recordedSchool';
 
-/** Two schools whose scores are closer than this are not told apart by the name. */
+/** If the scores of two schools are closer than this, the name could mean either. */
 const MARGIN = 0.03;
 
-/** From this score on a person should look at a school that is not good enough to be chosen. */
+/** From this score, a school that isn't matched is worth showing. */
 const WORTH_A_LOOK = 0.6;
 
-/** Below this score a school is not worth showing, unless there may be others that are. */
+/** Below this score, a school is only shown if better ones may be missing. */
 const WORTH_SHOWING = 0.3;
 
 export interface Verdict {
 	status: 'matched' | 'ambiguous' | 'not_found';
 	/** A sentence for a person. */
 	reason: string;
-	/** The best first; the first one is meant if the status is `matched`. */
+	/** The best first. If the status is `matched`, the first is the match. */
 	candidates: Candidate[];
 }
 
-/** Whether a school is of another type than was typed, or of a kind that wasn't. */
+/** Whether the type of a school differs from the typed one, or its kind wasn't typed. */
 export const isOfOtherKind = ({ type, leftOut }: Candidate): boolean =>
 	(type !== 'same' && type !== 'unsaid') || leftOut !== undefined;
 
-/** Whether a person should see the school at all. */
+/** Whether to show the school to a person. */
 export const isWorthShowing = ({ score }: Candidate): boolean => score >= WORTH_SHOWING;
 
 export function likeliestFirst(candidates: Iterable<Candidate>): Candidate[] {
@@ -40,7 +40,7 @@ interface Circumstances {
 	examNumber?: string;
 }
 
-/** Which school is meant. None is chosen if another is as likely, or if the service may have more. */
+/** The school that the name means. None is matched if another is as likely, or if the service may have more. */
 export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumstances): Verdict {
 	const { known, minimumScore, isComplete, examNumber } = circumstances;
 	const { noun, where, narrow } = wordsFor(known);
@@ -70,7 +70,7 @@ export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumst
 	return { status: doubt === undefined ? 'matched' : 'ambiguous', reason, candidates };
 }
 
-/** Why a person must choose, as a sentence; undefined if the best school is the one meant. */
+/** Why a person must choose, as a sentence. Undefined if the best school is the match. */
 function doubtOf(
 	best: Candidate,
 	candidates: readonly Candidate[],
@@ -109,7 +109,7 @@ function doubtOf(
 }
 
 /**
- * Whether a school may be meant as well, though the best has a better score: its exam center has this name,
+ * Whether a school may be meant, although the best has a higher score: its exam center has this name,
  * or people take one type of school for another, and leave out a kind or a number.
  */
 function isRival(best: Candidate, other: Candidate): boolean {

@@ -153,7 +153,7 @@ export function typeThatBegins(letters: string): TypeWord | undefined {
 const SHORTEST_WITH_SLIP = 7;
 
 /**
- * Whether two folded words may be one word with a slip: one letter in a word of seven letters or more,
+ * Whether two folded words may be the same word with a typo: one letter in a word of seven letters or more,
  * neither its first letter nor a vowel at its end. In African languages another last vowel makes
  * another name (Khanyisa, Khanyiso).
  */

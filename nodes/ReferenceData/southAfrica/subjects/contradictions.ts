@@ -40,7 +40,7 @@ function kindsOfMathematics(unread: readonly ItemField[]): KindOfMathematics[] {
 		const { asks, topic } = field.name;
 		const isAsked = [asks, topic].some((one) => one?.toLowerCase() === 'mathematics');
 		const isYes = YES_OR_NO.exec(String(field.value))?.groups?.yes !== undefined;
-		// "Do you take Mathematics?" may be any.
+		// "Do you take Mathematics?" may mean any of them.
 		const ticked = isYes && asks !== 'Mathematics' ? [asks] : [];
 		const answered = isAsked ? namings([field], 'Mathematics').map(({ read }) => read.subject) : [];
 		const listed = topic === 'subject' ? subjectsListed(field.value) : [];

@@ -36,8 +36,8 @@ function quotesOf({ label, key, path }: Pick<ItemField, 'label' | 'key' | 'path'
 }
 
 /**
- * The fields of an item by their own names; by their paths if two have the same, or if the names on the way
- * make it no subject.
+ * The fields of an item by their own names, or by their paths if two have the same name, or if the parent names
+ * show that it isn't a subject.
  */
 export function fieldsOf(item: unknown, readAs: ReadAs): ItemField[] {
 	const flat = flatFields(item).filter((field) => !isBesideMark(field));

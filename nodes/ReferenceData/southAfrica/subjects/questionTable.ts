@@ -1,6 +1,6 @@
 /**
- * What is rewritten in a question before its words are read, in this order; each with a field's name that
- * needs it. A question is in small letters here, by its stems, between blanks.
+ * Replacements in a question before its words are read, in this order. Each has a field name that
+ * needs it. Here, a question is in lower case, with stemmed words, and starts and ends with a space.
  */
 export const REWRITES: ReadonlyArray<[example: string, pattern: RegExp, by: string]> = [
 	['Maths (Gr 12)', / g(?:rade)? 1[0-2](?= )/g, ''],
@@ -99,7 +99,7 @@ export const HINTS: ReadonlyArray<[example: string, pattern: RegExp]> = [
 
 /** Ways to say a mark in a text, perhaps of several subjects; each with a text that needs it. */
 export const MARKS_IN_TEXT: ReadonlyArray<[example: string, pattern: RegExp]> = [
-	// Not one of a date, a time or a code.
+	// Not part of a date, a time or a code.
 	[
 		'I got 61 for Maths, 60-69 for English',
 		/(?<![\p{L}\d/_.]|\d[:-])\d{1,3}(?:[./-]\d{1,3})?(?![\p{L}\d/_]|[.:-]\d)/u,

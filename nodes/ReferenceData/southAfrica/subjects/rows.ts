@@ -41,7 +41,7 @@ export function marksOfRows(value: unknown): Mark[] {
 
 /** Whether a list's subjects are the learner's: the names of "marks" say so, those of "targets" don't. */
 export function mayHoldSubjects(path: readonly string[]): boolean {
-	// All of them are names of what contains a mark, whose own name doesn't matter.
+	// All of them are names of containers, so the name of the mark itself doesn't matter.
 	const { topic, why } = readFieldName([...path, ''].join('\n'));
 	return why === undefined && /^(?:subject(?: .*)?)?$/.test(topic);
 }
@@ -98,7 +98,7 @@ function requireOneLearner(rows: ReadonlyArray<readonly Cell[]>): void {
 		.flatMap((row) => row.filter(({ key, value }) => WHOSE.test(key) && !isNotTaken(value)))
 		.map(({ key, value }) => [key, trimmed(String(value))] as const)
 		.filter(([, one]) => readFieldName(one).subject === undefined);
-	// Whoever isn't the last learner of a column is another one.
+	// A different name in the column is another learner.
 	const last = new Map(learners);
 	const other = learners.find(([column, learner]) => learner !== last.get(column));
 	if (!other) return;
@@ -149,7 +149,7 @@ function marksOfRow(row: readonly Cell[], label: string, hasMarks: boolean): Mar
 			const note = caveat && `${label} may not be a current mark: ${caveat}.`;
 			return { ...mark, problem, note: note ?? mark.note };
 		});
-		// Points with their total stand beside the percentage that they make.
+		// A row may have points, their total, and the resulting percentage.
 		const exact = read.filter(({ problem }) => problem === undefined);
 		return exact.length > 0 ? exact : read;
 	}
