@@ -1,4 +1,4 @@
-// Somebody else works in the same account: another person, another execution, a cache that mixes things up.
+// Somebody else changes the same account: another person, another execution, or a cache that mixes up responses.
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { linkOf, useScripted } from './scripted.mjs';
 import { skipWaits } from './waits.mjs';
 
 const { link, holds, put, linkManager: run } = await useSandbox({ links: 1, schools: 1 });
-/** Time enough for a second execution to look before the first has created. */
+/** Slow enough for a second execution to look up its key before the first has created the record. */
 const slow = await useSandbox({ links: 1, schools: 1, latencyMs: 30 });
 const scripted = await useScripted();
 
@@ -70,7 +70,7 @@ describe('A record that is read by its ID, but shows another', () => {
 	});
 });
 
-describe('A change that is held up after the look is looked at again', () => {
+describe('A change that had to wait is checked again:', () => {
 	skipWaits();
 	const held = { kind: 'rateLimit' as const, retryAfter: 3 };
 	const failed = { kind: 'status' as const, status: 503 };
@@ -127,7 +127,7 @@ describe('A change that is held up after the look is looked at again', () => {
 		expect(link.links.get('7')?.disabled).toBe(0);
 	});
 
-	test('Create or Update knows a link by an ID that is once a number and once a text', async () => {
+	test('Create or Update recognizes a link whose ID is first a number and then text', async () => {
 		const shown = linkOf(7, { alias: 'spring', url, domain: { id: 11 }, disabled: 0 });
 		scripted.service.answersInTurn(
 			{ body: { data: [shown], total: 1 } },
@@ -142,7 +142,7 @@ describe('A change that is held up after the look is looked at again', () => {
 		expect(methods).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 	});
 
-	test('Create or Update makes no second link of a destination', async () => {
+	test('Create or Update creates no second link to a destination URL', async () => {
 		holds({});
 		meanwhile('POST', held, () => put(9, { alias: 'theirs', url }));
 		const { records } = await run({
@@ -186,7 +186,7 @@ describe('A change that is held up after the look is looked at again', () => {
 	});
 });
 
-describe('Executions of one process at once', () => {
+describe('Executions that run at the same time', () => {
 	const upsert = { resource: 'link', operation: 'upsert', domainId: '11', url };
 	const four = async (parameters: IDataObject, more = {}) =>
 		await Promise.all([1, 2, 3, 4].map(async () => await slow.linkManager(parameters, more)));
@@ -204,7 +204,7 @@ describe('Executions of one process at once', () => {
 		expect(methods).toEqual(['GET', 'POST', 'GET', 'GET', 'GET']);
 	});
 
-	test('that create or update the same pixel by its name make one', async () => {
+	test('that create or update the same pixel by its name create one pixel', async () => {
 		slow.link.pixels.clear();
 		const pixel = {
 			resource: 'pixel',
@@ -217,22 +217,25 @@ describe('Executions of one process at once', () => {
 		expect(slow.link.pixels.size).toBe(1);
 	});
 
-	test.each(['id', 'alias'])('that add pixels to one link by its %s lose none', async (mode) => {
-		slow.holds({ 7: { alias: 'spring' } });
-		const value = mode === 'id' ? '7' : 'spring';
-		const linkId = { __rl: true, mode, value };
-		const add = async (pixel: string) =>
-			await slow.runLeast('link update', { linkId, updateFields: { pixelIds: [pixel] } });
-		await Promise.all(['101', '102', '103'].map(add));
-		expect(
-			slow.link.links
-				.get('7')
-				?.pixels.map(({ id }) => id)
-				.sort(),
-		).toEqual([101, 102, 103]);
-	});
+	test.each(['id', 'alias'])(
+		'that add pixels to the same link by its %s keep all of them',
+		async (mode) => {
+			slow.holds({ 7: { alias: 'spring' } });
+			const value = mode === 'id' ? '7' : 'spring';
+			const linkId = { __rl: true, mode, value };
+			const add = async (pixel: string) =>
+				await slow.runLeast('link update', { linkId, updateFields: { pixelIds: [pixel] } });
+			await Promise.all(['101', '102', '103'].map(add));
+			expect(
+				slow.link.links
+					.get('7')
+					?.pixels.map(({ id }) => id)
+					.sort(),
+			).toEqual([101, 102, 103]);
+		},
+	);
 
-	test('wait for no other link and no other account', async () => {
+	test('do not wait for other links or accounts', async () => {
 		slow.holds({});
 		let [inFlight, most] = [0, 0];
 		scripted.service.answers(async () => {
@@ -294,7 +297,7 @@ test('waiting for another execution ends after Max Wait', async () => {
 	await first;
 });
 
-test('an alias that a list lacks is looked up, if it may be on any domain', async () => {
+test('an alias that is missing from the list is looked up if it may be on any domain', async () => {
 	const own = [1, 2, 3, 4, 5].map((n): [number, IDataObject] => [n, { alias: `key-${n}`, url }]);
 	holds(Object.fromEntries(own));
 	const items = [1, 2, 3, 4, 5, 6].map((n) => ({ alias: `key-${n}` }));
@@ -310,7 +313,7 @@ test('an alias that a list lacks is looked up, if it may be on any domain', asyn
 	]);
 });
 
-test('two spellings of one destination are one link in a run', async () => {
+test('spellings of the same destination URL are one link in a run', async () => {
 	const spellings = [
 		'https://Shop.example:443/Sale',
 		'https://shop.example/Sale/',
