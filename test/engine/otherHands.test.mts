@@ -514,6 +514,9 @@ describe('Whatever somebody else does, and whatever holds a change up', () => {
 						}
 					}
 					if (!CHANGES.includes(method)) return;
+					// Deleting a link that is gone, or disabling one that is disabled, changes nothing.
+					const now = link.links.get(id);
+					if (!now || (isCleanUp && method === 'PUT' && now.disabled === 1)) return;
 					const look = looks.get(id);
 					looks.delete(id);
 					const isRight =
