@@ -14,8 +14,8 @@ const MISSING = /undefined|\[object Object\]|(?<!\p{L})(?:null|NaN)|(?:null|NaN)
  * `{{ 'promo-' + $json.code }}`, would be one record for every row without a code. What an expression alone
  * gives is otherwise taken as it is.
  *
- * @throws UserError for a text whose own "-" or "_" stands beside an empty expression (at the end, at the beginning, or
- * on both sides of it), or that has such a word that the expression itself doesn't have, beside other text
+ * @throws UserError for a text that ends (or begins) in its own "-" or "_" beside an empty expression, or has
+ * such a word that the expression itself doesn't have, beside other text
  */
 export function refuseIncompleteKey(text: string, given: Given): string {
 	const { value: stored } = readLocator(given.stored());
@@ -29,24 +29,17 @@ export function refuseIncompleteKey(text: string, given: Given): string {
 	});
 }
 
-/** Whether a text has the "-" or "_" beside an expression as if that gave nothing. Blanks don't count. */
+/** Whether a text ends, or begins, in the "-" or "_" that stands beside an expression. */
 function isHalf(text: string, stored: string): boolean {
-	const got = withoutBlanks(text);
 	// The text around the expressions.
 	const own = stored
 		.slice(1)
 		.split('{{')
-		.map((part) => withoutBlanks(part.split('}}').at(-1) ?? ''));
-	// Expressions without text between them count as one.
-	const parts = own.filter((part, index) => part !== '' || index === 0 || index === own.length - 1);
-	return parts.slice(1).some((after, index) => {
-		const before = parts[index] ?? '';
-		if (!/(^|[-_])$/.test(before) || !/^([-_]|$)/.test(after)) return false;
-		if (before === '') return after !== '' && got.startsWith(after);
-		return after === '' ? got.endsWith(before) : got.includes(before + after);
-	});
-}
-
-function withoutBlanks(text: string): string {
-	return text.replace(/\s+/g, '');
+		.map((part) => (part.split('}}').at(-1) ?? '').trim());
+	const texts = own.filter((part) => part !== '');
+	const [first = ''] = texts;
+	const last = texts.at(-1) ?? '';
+	const beginsOpen = own[0] === '' && /^[-_]/.test(first) && text.startsWith(first);
+	const endsOpen = own.at(-1) === '' && /[-_]$/.test(last) && text.endsWith(last);
+	return endsOpen || beginsOpen;
 }
