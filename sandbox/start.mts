@@ -43,7 +43,9 @@ async function claim(): Promise<void> {
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
 	if (pid && isAlive(pid)) {
-		throw new Error('The sandbox of this checkout is already running. Stop it first.');
+		throw new Error(
+			`The sandbox of this checkout is already running (process ${pid}). Stop it first.`,
+		);
 	}
 	await writeFile(pidFile, String(process.pid));
 	stops.push(async () => await rm(pidFile, { force: true }));

@@ -34,7 +34,7 @@ const key = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
 const lock = path.join(tmpdir(), `n8n-nodes-setup-${key}.lock`);
 
 function takeLock() {
-	for (let isFirst = true; ; isFirst = false) {
+	for (let tries = 0; ; tries++) {
 		try {
 			return writeFileSync(lock, String(process.pid), { flag: 'wx' });
 		} catch (error) {
@@ -42,7 +42,8 @@ function takeLock() {
 		}
 		try {
 			process.kill(Number(readFileSync(lock, 'utf8')), 0);
-			if (isFirst) console.log('Another command is installing the development dependencies…');
+			if (tries % 30 === 0)
+				console.log('Another command is installing the development dependencies…');
 			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
 		} catch {
 			// A killed one leaves its lock behind.
