@@ -114,7 +114,6 @@ function doubtOf(
  */
 function isRival(best: Candidate, other: Candidate): boolean {
 	const isElsewhere = fold(textOf(best.school.province)) !== fold(textOf(other.school.province));
-	if (other === best) return false;
 	if (other.isExamCenter) return true;
 	if (best.isSame) {
 		return isElsewhere && other.isNamesake && ['same', 'similar', 'unsaid'].includes(other.type);
