@@ -115,6 +115,19 @@ test.each(stored)(
 	},
 );
 
+test('every node keeps the name and the version that workflows store', () => {
+	const stored = [...NODES, ...TRIGGERS].map(({ description }) => {
+		const { name, version } = description;
+		return `${name} ${String(version)}`;
+	});
+	expect(stored).toEqual([
+		'linkManager 1',
+		'referenceData 1',
+		'linkManagerTrigger 1',
+		'referenceDataTrigger 1',
+	]);
+});
+
 test('every operation and event in storedNames.txt still exists', () => {
 	const names = [COMMON, ...stored.map(([name]) => name)];
 	expect(names).toEqual(expect.arrayContaining([...STORED.keys()]));

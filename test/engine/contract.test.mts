@@ -328,6 +328,14 @@ const ROWS: Row[] = [
 		),
 	],
 	[
+		'postalCode validate',
+		{ filters: { suburb: 'Htafield', area: 'Pretorai' } },
+		// The code has one place with a name like this, so the town isn't searched.
+		['postal_code=0083', 'area=Pretorai&suburb=Htafield', 'suburb=Htafield'].map(
+			(query) => `GET /v1/postal-codes?${query}&per_page=100`,
+		),
+	],
+	[
 		'admissionPointScore calculate',
 		fromFields,
 		'POST /v1/aps-calculator',
