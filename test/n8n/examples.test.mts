@@ -707,10 +707,10 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 	// A quotation that doesn't end, a file that isn't UTF-8, and none.
 	const begin = `${rows[0]}\nhttps://www.example.org/g,,s.example,import-g,`;
 	for (const file of [`${begin}"G`, Buffer.from(`${begin}é`, 'latin1')]) {
-		expect(await fillIn(19, pages(file), 'Nothing imported')).toHaveLength(1);
+		const [first = []] = pages(file);
+		expect(await fillIn(19, [first], 'Nothing imported')).toHaveLength(1);
 	}
-	const none = [['url,alias'], ['Import, and update links that exist']];
-	expect(await fillIn(19, none, 'Nothing imported')).toHaveLength(1);
+	expect(await fillIn(19, [['url,alias']], 'Nothing imported')).toHaveLength(1);
 	expect(link.ledger).toMatchObject([
 		{ action: 'created', after: { alias: 'import-a', url: 'https://www.example.org/a?b=1' } },
 		{ action: 'created', after: { alias: 'import-b', url: 'https://www.example.org/with,comma' } },
@@ -803,6 +803,27 @@ it('example 19 knows the files of other shorteners, or says what it looked for',
 	const page = await read('Adresse,Ziel\na,{}');
 	expect(page).toContain('Found: Adresse, Ziel');
 	expect(page).toContain('Looked for alias: shortcode, keyword');
+	const nothing = [
+		page,
+		await read('url,alias\n'),
+		await read('url,alias\nexample.org/a,x1'),
+		await read('url,alias\n' + '{},x\n'.repeat(5_001)),
+		await read('url,alias\n{},' + 'x'.repeat(5_000_000)),
+	];
+	const tooLong = 'The file has more than 5,000 rows or 5 MB.';
+	const reasons = [
+		"the columns aren't known",
+		'no rows',
+		'Row 2: The destination URL',
+		tooLong,
+		tooLong,
+	];
+	for (const [index, reason] of reasons.entries()) {
+		const shown = ['Nothing was imported', reason, 'Decision'].map((text) =>
+			nothing[index]?.includes(text),
+		);
+		expect(shown, reason).toEqual([true, true, false]);
+	}
 }, 120_000);
 
 /** What the form of example 5 sends: the fields of its first page, in their order. */
