@@ -45,6 +45,12 @@ test('a list ends if the service returns the same page again', async () => {
 	expect(link.requests).toHaveLength(2);
 });
 
+test('a list is asked for once more if the service fails', async () => {
+	link.fault({ kind: 'status', status: 503 });
+	await expect(ofLinks('searchLinks')).rejects.toThrow('HTTP 503');
+	expect(link.requests).toHaveLength(2);
+});
+
 test('a search looks in titles, aliases and destination URLs, and lists each link once', async () => {
 	const fields = { title: 'Page', alias: 'page', url: 'https://a.example/' };
 	for (const id of link.links.keys()) put(Number(id), fields);

@@ -456,3 +456,11 @@ it('a cancelled execution no longer delays other executions of its account', asy
 	await clock.run(others());
 	expect(clock.now() - start).toBe(2 * SECOND);
 });
+
+it('sends nothing for an agent that calls its tool after the execution was canceled', async () => {
+	let sent = 0;
+	const answer = () => ({ ...taken, sent: ++sent });
+	const client = fakeClient(answer, { queue: new RequestQueue(1, AbortSignal.abort()) });
+	await expect(client.request(request, whole)).rejects.toBeInstanceOf(ExecutionCancelled);
+	expect(sent).toBe(0);
+});
