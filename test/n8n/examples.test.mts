@@ -694,6 +694,7 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 		'www.example.org,,s.example,import-d,D',
 		'https://www.example.org/e,,s.example,import-e,A 5" disk',
 		'https://www.example.org/f,,s.example,import-f,F',
+		'https://www.example.org/g?a=1,2,,s.example,import-g,G',
 	];
 	const pages = (file: string | Buffer<ArrayBuffer>) => [
 		[new File([file], 'links.csv')],
@@ -703,6 +704,7 @@ it('example 19 imports what it can, and nothing the second time', async () => {
 		const [page] = await fillIn(19, pages(rows.join('\r\n')), 'Write the report');
 		expect(page).toMatchObject({ title: result, message: containing('Row 4: Row 3 has the same') });
 		expect(page?.message).toContain('Row 5: The destination URL doesn');
+		expect(page?.message).toContain('Row 8: More cells than columns.');
 	}
 	// A quotation that doesn't end, a file that isn't UTF-8, and none.
 	const begin = `${rows[0]}\nhttps://www.example.org/g,,s.example,import-g,`;
@@ -948,6 +950,16 @@ it("example 15 saves a school's own data, and what strangers type as text", asyn
 	const option = `${school?.name}, ${school?.town} (${school?.nat_emis})`;
 	const pages = [['=1+1', 'Gauteng'], ['Tshwane South'], [option]];
 	const row = { Learner: "'=1+1", Province: 'Gauteng', 'EMIS number': school?.nat_emis };
+	expect(await fillIn(15, pages, 'Row to save')).toMatchObject([row]);
+});
+
+it('example 15 saves the name as it is seen, and the province of a school that it does not list', async () => {
+	const pages = [
+		['\u202EThandi\u200B ', 'Gauteng'],
+		["I don't know"],
+		["My school isn't in the list"],
+	];
+	const row = { Learner: 'Thandi', Province: 'Gauteng', School: '', 'EMIS number': '' };
 	expect(await fillIn(15, pages, 'Row to save')).toMatchObject([row]);
 });
 
