@@ -57,7 +57,10 @@ const rows: Row[] = [
 		form: approval,
 		given: () => changeLink('sample-4', expired),
 		pages: [{ Decision: 'Keep them' }],
-		says: ['Delete 50 expired links?', 'sample-171', 'No link was deleted'],
+		says: [
+			...['Delete 50 expired links?', 'can be restored from the log', 'sample-171'],
+			'No link was deleted',
+		],
 	},
 	{
 		example: 5,

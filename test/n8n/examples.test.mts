@@ -87,7 +87,7 @@ const rows: Row[] = [
 		answer: {
 			with: ['', 'Delete them'],
 			to: 'Message to the approver',
-			says: '49 links deleted',
+			says: '49 links deleted, 1 kept',
 			// Somebody gives a link that is listed more clicks while the form waits.
 			meanwhile: async () => await changeLink(1004, { expiration_clicks: '1000000' }),
 		},
@@ -112,7 +112,7 @@ const rows: Row[] = [
 		answer: {
 			with: ['sample-8\nsample-4', 'Delete them'],
 			to: 'Message to the approver',
-			says: '48 links deleted',
+			says: '48 links deleted, 2 kept',
 		},
 		runs: [
 			{
@@ -925,6 +925,12 @@ it.skipIf(!makesTables)('example 10 reads a name without signs that nobody sees'
 	expect(await fillIn(10, [[typed]], 'Rows of the page')).toMatchObject([{ typed: name }]);
 });
 
+it.skipIf(!makesTables)('example 10 reads each name if the field is sent twice', async () => {
+	const names = [`Hogwarts ${Date.now()}`, `Hogwarts ${Date.now() + 1}`];
+	const typed = names.map((name) => ({ typed: name }));
+	expect(await fillIn(10, [[names]], 'Rows of the page')).toMatchObject(typed);
+});
+
 it.skipIf(!makesTables)('example 10 takes an answer that it did not offer for none', async () => {
 	const typed = `Naledi ${Date.now()}`;
 	const pages = [[`=${typed}`], ['My Fake School, Durban, KwaZulu-Natal (999999999)']];
@@ -936,7 +942,7 @@ it.skipIf(!makesTables)('example 10 asks about 50 names at once', async () => {
 	const names = Array.from({ length: 60 }, (_, index) => `=Naledi & ${Date.now() + index}`);
 	const form = await openForm(10);
 	await form.submit([names.join('\n')]);
-	expect((await form.page()).match(/>&#x3D;Naledi/g)).toHaveLength(50);
+	expect((await form.page()).match(/>&#x3D;Naledi &amp; \d/g)).toHaveLength(50);
 	await form.submit(Array<string>(50).fill('None of these'));
 	const page = await form.page();
 	expect(page).toContain('0 of 50 names have an EMIS number');
@@ -998,7 +1004,6 @@ it("example 18 moves nothing if an alias to leave out isn't listed", async () =>
 
 it.each([
 	['sample-1', 'You can close this page.'],
-	['sample-2', 'in the list: sample-2.'],
 	['x '.repeat(25_001), 'more than 50,000 characters'],
 	['x'.repeat(50_000), `${'x'.repeat(500)}….`],
 ])('example 18 moves nothing if nothing is left to move: %#', async (leaveOut, words) => {
