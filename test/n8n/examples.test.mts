@@ -992,6 +992,15 @@ it.each([
 	expect(await fillIn(15, pages, 'Try again later')).toHaveLength(1);
 });
 
+it.each(['https://', 'www.example.org', 'javascript:alert(1)'])(
+	'example 18 lists nothing if the new beginning is %s',
+	async (beginning) => {
+		const pages = [['https://www.example.org/sample/', beginning]];
+		expect(await fillIn(18, pages, 'Correct the beginnings')).toHaveLength(1);
+		expect(link.requests).toEqual([]);
+	},
+);
+
 it("example 18 moves nothing if an alias to leave out isn't listed", async () => {
 	const pages = [
 		['https://www.example.org/sample/bursary/', 'https://bursaries.example.org/'],
