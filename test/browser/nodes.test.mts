@@ -18,7 +18,7 @@ beforeEach(({ onTestFinished }) => {
 	});
 });
 
-it('creates a link from a form filled in by hand', async () => {
+it('creates a link from a form that is filled in by hand', async () => {
 	await editor.addNode('Link Manager', 'Create link');
 	await editor.type('url', 'https://www.example.org/open-day');
 	await editor.pick('domainId', 'go.example.org');
@@ -46,7 +46,7 @@ it('creates a link from a form filled in by hand', async () => {
 	await editor.output.getByText('Namibia').or(editor.output.getByText('NA')).first().waitFor();
 });
 
-it('calculates a score from a form filled in by hand', async () => {
+it('calculates a score from a form that is filled in by hand', async () => {
 	await editor.addNode('Reference Data', 'Calculate admission point score (APS)');
 	await editor.pick('universityId', 'University of Cape Town (UCT)', 'Cape Town');
 	for (const [index, [subject, mark]] of [
@@ -69,7 +69,7 @@ it('calculates a score from a form filled in by hand', async () => {
 	});
 });
 
-it('mends a form of which half is unread, by Read Fields As', async () => {
+it('reads the other half of a form with Read Fields As', async () => {
 	const form = {
 		'English HL': 66,
 		'Life Orientation': 80,

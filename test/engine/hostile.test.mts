@@ -249,7 +249,7 @@ const BY_NAME = Object.fromEntries(LEARNERS.map(({ name, level }) => [name, leve
 const TOO_MUCH = '"Subjects (JSON)" contains more than one learner can have';
 
 test.each<[string, IDataObject, string]>([
-	['a list', { x: LEARNERS }, 'More than 100 subjects were given'],
+	['a list', { x: LEARNERS }, 'There are more than 100 subjects'],
 	['the JSON of a list', { x: JSON.stringify(LEARNERS) }, TOO_MUCH],
 	['an object', { x: BY_NAME }, TOO_MUCH],
 	['the JSON of an object', { x: JSON.stringify(BY_NAME) }, TOO_MUCH],
@@ -286,7 +286,9 @@ test('a directory in which 1,500 schools share each of 28 words is compared in p
 	expect(records).toHaveLength(100);
 	for (const { status, reason } of records) {
 		expect(status).toBe('ambiguous');
-		expect(reason).toMatch(/^More schools may have a name like this than the node could compare/);
+		expect(reason).toMatch(
+			/^Too many schools may have a name like this for the node to compare them all/,
+		);
 	}
 });
 

@@ -139,7 +139,7 @@ test('too many schools to compare: the closest of those compared are candidates'
 	expect(record).toMatchObject({ status: 'ambiguous', nat_emis: null, school: null });
 	expect(record?.candidates).toHaveLength(5);
 	expect(record?.reason).toBe(
-		'More schools in Durban may have a name like this than the node could compare. The closest of the 100 compared are in "candidates". Add the district or province.',
+		'Too many schools in Durban may have a name like this for the node to compare them all. The closest of the 100 compared are in "candidates". Add the district or province.',
 	);
 });
 

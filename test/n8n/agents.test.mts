@@ -129,7 +129,7 @@ describe('9. An AI agent for schools and links', () => {
 		expect(link.ledger).toEqual([]);
 	});
 
-	it('makes a short link', async () => {
+	it('creates a short link', async () => {
 		await ask('Create a short link to https://www.example.org/open-day, please.');
 		expect(link.ledger).toMatchObject([
 			{ action: 'created', after: { url: 'https://www.example.org/open-day' } },
@@ -176,7 +176,7 @@ describe.skipIf(!hasReview)('13. An AI agent that asks before it changes a link'
 		expect(link.ledger).toMatchObject([{ action, before: { alias: 'sample-147' } }]);
 	});
 
-	it('changes nothing when it is refused', async () => {
+	it('changes nothing if the change is refused', async () => {
 		expect(await propose('Delete the link sample-147', 'Refuse')).toContain('rejected');
 		expect(link.ledger).toEqual([]);
 	});

@@ -91,7 +91,7 @@ afterAll(async () => {
 	for (const { stop } of [...workers, main, redis, postgres, services]) await stop();
 }, 60_000);
 
-it('200 executions on two workers, one of which is killed: no link is created twice, and running all again creates the rest', async () => {
+it('200 executions on two workers create no link twice if a worker is killed, and a second run creates the rest', async () => {
 	const aliases = Array.from({ length: 200 }, (_, index) => `campaign-${index}`);
 	const sending = send(aliases);
 	await waitFor(() => created().length >= 50, { interval: 20, timeout: 120_000 });

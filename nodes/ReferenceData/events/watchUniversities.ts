@@ -77,6 +77,6 @@ function requireDates(records: readonly IDataObject[]): void {
 		opens !== undefined || closes !== undefined;
 	if (records.length === 0 || records.some(shows)) return;
 	throw new UserError("The service doesn't show when applications open and close", {
-		description: `None of the ${records.length} universities shows it, so this event can never happen. Choose another event.`,
+		description: `None of the ${records.length} universities has these dates, so this event can never happen. Choose another event.`,
 	});
 }

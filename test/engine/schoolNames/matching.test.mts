@@ -18,7 +18,7 @@ const { data, holds, measureRun, measureOneByOne } = await useMatch();
 const count = (measured: readonly Measured[], outcome: Outcome) =>
 	measured.filter((one) => one.outcome === outcome).length;
 
-test('the labelled set is large enough, and a quarter of it must not be matched', () => {
+test('the labeled set is large enough, and a quarter of its names must not match', () => {
 	expect(names.length).toBeGreaterThan(400);
 	expect(names.filter(({ emis }) => emis === undefined).length).toBeGreaterThan(100);
 });
@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School", 'Rhodes High'])(
-	'"%s" is found by its whole word, not its namesake by a part of one',
+	'"%s" is found by a whole word, and its namesake isn\'t found by part of a word',
 	async (name) => {
 		const place = { town: 'Durban', district: 'Umlazi', province: 'KwaZulu-Natal' };
 		const recorded = [
@@ -56,7 +56,7 @@ test.each(['Kings School', 'Woodlands Secondary School', "N'wamitwa High School"
 	},
 );
 
-test('a name with a slip is found by its beginning, though no school is called after its town', async () => {
+test('a name with a slip is found by its first letters, even if no school is named after its town', async () => {
 	const emis = '500000000';
 	const place = { town: 'Alexandra', district: 'Johannesburg East', province: 'Gauteng' };
 	const school = { nat_emis: emis, name: 'Mpumelelo Secondary', ...place };
@@ -79,17 +79,20 @@ const twoSchools = (one: object, other: object) =>
 test.each([
 	['one by one', measureOneByOne],
 	['in the directory', measureRun],
-])('a school of the typed type stands against one whose name has no slip: %s', async (...given) => {
-	const [, measure] = given;
-	holds(twoSchools({ name: 'SOSHANGANE SECONDARY SCHOOL' }, { name: 'SOSHANGANA HIGH SCHOOL' }));
-	const among = ['800000000', '800000001'];
-	const filters = { province: 'Mpumalanga' };
-	const names = [{ name: 'Soshangane High School', filters, among }];
-	const [measured] = await measure([...names, ...names, ...names]);
-	expect(measured).toMatchObject({ outcome: 'rightly asked' });
-});
+])(
+	'a school of the right type competes with a school whose name has no slip: %s',
+	async (...given) => {
+		const [, measure] = given;
+		holds(twoSchools({ name: 'SOSHANGANE SECONDARY SCHOOL' }, { name: 'SOSHANGANA HIGH SCHOOL' }));
+		const among = ['800000000', '800000001'];
+		const filters = { province: 'Mpumalanga' };
+		const names = [{ name: 'Soshangane High School', filters, among }];
+		const [measured] = await measure([...names, ...names, ...names]);
+		expect(measured).toMatchObject({ outcome: 'rightly asked' });
+	},
+);
 
-test('the number of an exam center decides between schools of the name, and no other number', async () => {
+test("an exam number decides between schools with the same name, and other numbers don't", async () => {
 	const name = 'LOYISO SENIOR SECONDARY SCHOOL';
 	holds(twoSchools({ name, exam_number: '4241017' }, { name, exam_number: '4241018' }));
 	const typed = [`${name} - 4241018`, `${name} - 4241019`, 'NYANGA HIGH SCHOOL - 4241018'];
@@ -98,14 +101,14 @@ test('the number of an exam center decides between schools of the name, and no o
 		[
 			'matched',
 			'800000001',
-			'The text contains the exam number 4241018 of this school, and its name',
+			'The text contains both the name and the exam number of this school (4241018)',
 		],
 		['ambiguous', null, '2 schools have this name. Add the town, district or province.'],
 		['not_found', null, expect.stringMatching(/^No school has this name/)],
 	]);
 });
 
-test('a school whose exam center has the typed name may be meant, too, unless it is elsewhere', async () => {
+test('a school whose exam center has the name is also a candidate for the match, unless it is in another district', async () => {
 	const name = 'SOPHAKAMA SENIOR SECONDARY SCHOOL';
 	const exam_centre = `${name} - 4341076`;
 	holds(twoSchools({ name }, { name: 'SOPHAKAMA HIGH SCHOOL', exam_centre }));
@@ -126,7 +129,7 @@ test('a school whose exam center has the typed name may be meant, too, unless it
 	]);
 });
 
-test('few names meet a namesake if their own school is not listed', async () => {
+test("few names match a namesake if their own school isn't listed", async () => {
 	const named = names.filter(({ name, emis }) => emis && !name.includes(emis));
 	const measured: Measured[] = [];
 	for (const { emis, ...typed } of named) {

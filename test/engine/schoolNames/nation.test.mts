@@ -44,7 +44,7 @@ function withSlip(school: SchoolRecord): TypedName | undefined {
 	return typedAs(school, words.map((word) => (word === chosen ? slipIn(word) : word)).join(''));
 }
 
-test('with a province, slips in long words are found in the directory, and none is matched wrongly', async () => {
+test('with a province, the directory finds names with a slip in a long word, without a wrong match', async () => {
 	holds(schools);
 	const wanted = faker.helpers.arrayElements(schools, 2 * NAMES);
 	const typed = wanted.flatMap((school) => withSlip(school) ?? []).slice(0, NAMES);
@@ -56,7 +56,7 @@ test('with a province, slips in long words are found in the directory, and none 
 	expect(count('right')).toBeGreaterThanOrEqual(845);
 });
 
-test('one by one, with three searches each, names with a slip are found behind their town', async () => {
+test('one by one, three searches per name find names with a slip and a town', async () => {
 	holds(schools);
 	const typed = Array.from({ length: 150 }, () => {
 		const school = faker.helpers.arrayElement(schools);
@@ -71,7 +71,7 @@ test('one by one, with three searches each, names with a slip are found behind t
 
 // Other programs may take the processor for a moment, hence the retries.
 test(
-	'1,000 names take a request per page, and n8n gets its turn, even if all names share a word',
+	'1,000 names take one request per page without blocking n8n, even if all names share a word',
 	{ retry: 2 },
 	async () => {
 		const alike = schools.map((school) => ({ ...school, name: `${school.name} Nation` }));

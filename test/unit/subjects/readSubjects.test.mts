@@ -196,7 +196,7 @@ it('refuses items with more fields or subjects than a learner has', () => {
 	expect(sent('fields', { tags, Music: 6 })).toEqual(['Music 6']);
 	expect(sent('fields', { data: tags, Music: 6 })).toEqual(['Music 6']);
 	expectRefused('fields', lists(6), 'more than 1000 values in lists');
-	expectRefused('json', rowsOf(101), 'More than 100 subjects were given');
+	expectRefused('json', rowsOf(101), 'There are more than 100 subjects');
 	const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 	expectRefused('json', nested, 'The subjects are not valid JSON: "[[[');
 	for (const text of [nested, `[{"label":"Q","value":${nested}}]`]) {

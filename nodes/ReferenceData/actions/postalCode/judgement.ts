@@ -119,7 +119,7 @@ function judgeByPart(
 	const notCompared =
 		suburb === undefined
 			? []
-			: [`The list doesn't have ${suburb} with this code, so only the area was compared.`];
+			: [`The service doesn't list ${suburb} with this code, so only the area was compared.`];
 	const inProvince = having((had) => had.areaOrSuburb && had.province);
 	if (inProvince.length === 0) {
 		const found = valid(code, ofArea, place, [...notCompared, sayListed(ofArea, place)]);
@@ -140,7 +140,7 @@ function sayListed([record = {}]: readonly PostalCodeRecord[], place: Place): st
 	const wrong = [partsHad.area ? undefined : area, partsHad.province ? undefined : province];
 	const listed = [partsHad.area ? '' : record.area, partsHad.province ? '' : record.province];
 	const name = partsHad.suburb && suburb !== undefined ? suburb : area;
-	return `The list has ${name ?? ''} under ${listed.map(placeNameOf).filter(Boolean).join(', ')}, not ${wrong.filter(Boolean).join(', ')}.`;
+	return `The service lists ${name ?? ''} under ${listed.map(placeNameOf).filter(Boolean).join(', ')}, not ${wrong.filter(Boolean).join(', ')}.`;
 }
 
 function valid(
@@ -228,7 +228,7 @@ export function judgeWith(
 	const [nearest] = found;
 	if (first.valid && nearest === undefined) return first;
 	if (first.valid && nearest !== undefined && ifFound === undefined) {
-		const warning = `The list has ${placeName(nearest)} with another code (${codeNames(nearest)}).`;
+		const warning = `The service lists ${placeName(nearest)} with another code (${codeNames(nearest)}).`;
 		return { ...first, warnings: [...first.warnings, warning] };
 	}
 	const { suburb, area } = place;

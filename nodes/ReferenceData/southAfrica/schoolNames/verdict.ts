@@ -50,7 +50,7 @@ export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumst
 		({ school, hasAllButSlips }) => hasAllButSlips && textOf(school.exam_number) === examNumber,
 	);
 	if (examined.length === 1) {
-		const reason = `The text contains the exam number ${examNumber} of this school, and its name`;
+		const reason = `The text contains both the name and the exam number of this school (${examNumber})`;
 		const others = candidates.filter((candidate) => !examined.includes(candidate));
 		return { status: 'matched', reason, candidates: [...examined, ...others] };
 	}
@@ -62,7 +62,7 @@ export function verdictOn(compared: Iterable<Candidate>, circumstances: Circumst
 			return { status: 'not_found', reason, candidates };
 		}
 		const closest = `The closest of the ${found.length} compared are in "candidates". `;
-		const reason = `More ${noun}s${where} may have a name like this than the node could compare. ${found.length === 0 ? '' : closest}${narrow}`;
+		const reason = `Too many ${noun}s${where} may have a name like this for the node to compare them all. ${found.length === 0 ? '' : closest}${narrow}`;
 		return { status: 'ambiguous', reason, candidates: best === undefined ? found : candidates };
 	}
 	const doubt = doubtOf(best, candidates, circumstances);
@@ -94,10 +94,10 @@ function doubtOf(
 	}
 	const rival = candidates.find(({ hasAllTyped, score }) => hasAllTyped && score >= WORTH_A_LOOK);
 	if (rival && !best.hasAllTyped) {
-		return `${name} is close, but ${textOf(rival.school.name)} has all the words that were typed. ${advice}`;
+		return `${name} is close, but ${textOf(rival.school.name)} contains every word that was entered. ${advice}`;
 	}
 	if (!isComplete) {
-		return `${name} fits, but the service has more schools with names like this than could be compared. ${narrow}`;
+		return `${name} fits, but the service has more schools with names like this than the node could compare. ${narrow}`;
 	}
 	if (best.isOtherOfTown) {
 		return `${name} is close, but its town may have another school of this name: ${why}.`;

@@ -59,7 +59,7 @@ function readRows(
 	labelOf: (index: number) => string,
 ): Array<Mark[] | undefined> {
 	if (rows.length > MAX_SUBJECTS || hasTooManyCells(rows)) {
-		throw new SubjectError(`More than ${MAX_SUBJECTS} subjects were given`, ONE_LEARNER);
+		throw new SubjectError(`There are more than ${MAX_SUBJECTS} subjects`, ONE_LEARNER);
 	}
 	const cells = rows.map(cellsOf);
 	requireOneLearner(cells.filter((row) => row !== undefined));
