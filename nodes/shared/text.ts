@@ -24,8 +24,8 @@ export function kindOf(value: unknown): string {
 }
 
 /**
- * A text in a normal form of Unicode. Of the marks on one letter thirty stay, as in Unicode's stream-safe
- * format: putting 200,000 of them in order takes 20 seconds.
+ * A text in a Unicode normal form. At most 30 marks per letter stay, as in Unicode's stream-safe format,
+ * because sorting 200,000 of them takes 20 seconds.
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
 	return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);

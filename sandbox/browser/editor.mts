@@ -16,9 +16,9 @@ const flags = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** Generous, since a machine that runs a test suite beside the browser is slow. */
+/** Generous, because a machine that also runs a test suite is slow. */
 const patience = 60_000;
-// What n8n's own tests know its elements by.
+// The test IDs of n8n's own tests.
 selectors.setTestIdAttribute('data-test-id');
 
 /**
@@ -26,10 +26,10 @@ selectors.setTestIdAttribute('data-test-id');
  *
  * Parameters are named by their path as the workflow stores them, for example `limit`,
  * `additionalFields.alias` or `subjects.subject[0].mark`. Every method waits for what it needs and
- * throws playwright's TimeoutError when it does not come.
+ * throws playwright's TimeoutError if it doesn't appear.
  */
 export class Editor {
-	/** What the editor complained about in the browser's console since the sign-in. */
+	/** The editor's messages in the browser's console since the sign-in. */
 	readonly complaints: string[] = [];
 	readonly panel: Locator;
 	readonly output: Locator;
@@ -57,7 +57,7 @@ export class Editor {
 	/**
 	 * Starts the Chromium that `CHROMIUM` in the environment names, or the system's own, and signs in.
 	 *
-	 * @throws Error that says how to get one when there is none
+	 * @throws Error that says how to install Chromium if there is none
 	 */
 	static async open(baseUrl: string, owner: Owner): Promise<Editor> {
 		const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : usualPlaces;
@@ -107,14 +107,14 @@ export class Editor {
 		return this.panel.locator(`[data-parameter-path="parameters.${path}"]`);
 	}
 
-	/** Types into a text or number parameter, over what is there. */
+	/** Replaces the value of a text or number parameter. */
 	async type(path: string, text: string): Promise<void> {
 		await this.parameter(path).locator('input, textarea').first().fill(text);
 	}
 
 	async openDropdown(path: string): Promise<Locator> {
 		const control = this.parameter(path);
-		// Disabled while its entries are on their way.
+		// Disabled while its entries load.
 		const input = control.locator('input[placeholder]:enabled').first();
 		await input.waitFor();
 		await control.click();
@@ -138,7 +138,7 @@ export class Editor {
 	async pick(path: string, text: string, search = text): Promise<void> {
 		const box = this.page.getByTestId('rlc-search').filter({ visible: true });
 		const list = this.panel.getByTestId(`resource-locator-${path}`);
-		// The editor closes the list when it redraws the form just then.
+		// The editor closes the list if it redraws the form at this moment.
 		await waitFor(
 			async () => {
 				if (await box.isVisible()) return true;

@@ -44,20 +44,20 @@ export interface Execution {
 	/** `success`, `error` or `waiting`. */
 	status: string;
 	error?: Error;
-	/** What each node gave in its last run, at its first output. */
+	/** The first output of each node in its last run. */
 	outputs: Record<string, INodeExecutionData[]>;
 }
 
 export interface RunOptions {
 	trigger: string;
-	/** The items that the trigger gives; without them it runs as it is. */
+	/** The output of the trigger. Without it, the trigger itself runs. */
 	items?: IDataObject[];
 }
 
 /**
  * n8n's REST API as the editor uses it, signed in as the owner.
  *
- * Every method throws an Error with n8n's answer when n8n refuses.
+ * Every method throws an Error with n8n's response if n8n rejects the request.
  */
 export class N8nClient {
 	private readonly http;
@@ -66,13 +66,13 @@ export class N8nClient {
 		const headers = {
 			// n8n ties the cookie to the browser that signed in.
 			'browser-id': 'sandbox',
-			// n8n drops a kept connection after a while, be it just when the next request is sent.
+			// n8n closes idle connections, possibly just when the next request is sent.
 			connection: 'close',
 		};
 		this.http = axios.create({ baseURL: baseUrl, headers, validateStatus: null });
 	}
 
-	/** Signs in as the owner, and makes that account first when the instance has none. */
+	/** Signs in as the owner, and creates that account first if the instance has none. */
 	static async connect(baseUrl: string, { email, password }: Owner): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
 		const { userManagement } = await client.request<{
@@ -91,17 +91,17 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		// n8n 1 wants to be told that the workflow is not active; n8n 2 pays no attention to it.
+		// n8n 1 requires `active`. n8n 2 ignores it.
 		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
 
-	/** Puts the workflow into production: its webhooks, forms and schedules work from here on. */
+	/** Publishes the workflow, so that its webhooks, forms and schedules work. */
 	async activateWorkflow(id: string): Promise<void> {
 		const { versionId } = await this.request<StoredWorkflow>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		await waitFor(async () => {
 			const asked = this.request<Publication>('GET', `/workflows/${id}/publication-status`);
-			// n8n 2 answers an activation before the triggers listen, n8n 1 once they do.
+			// n8n 2 responds before the triggers listen, n8n 1 afterwards.
 			const { status, triggers } = await asked.catch((error: Error): Publication => {
 				if (error.message.startsWith('n8n answered 404')) return { status: 'published' };
 				throw error;
@@ -119,7 +119,7 @@ export class N8nClient {
 	/** Runs a stored workflow as "Execute workflow" does, and waits for its end. */
 	async runWorkflow(id: string, { trigger, items }: RunOptions): Promise<Execution> {
 		if (items) {
-			// n8n takes what is pinned from the stored workflow alone.
+			// n8n reads pinned data only from the stored workflow.
 			const pinData = { [trigger]: items.map((json) => ({ json })) };
 			await this.request('PATCH', `/workflows/${id}?forceSave=true`, { pinData });
 		}
@@ -144,7 +144,7 @@ export class N8nClient {
 	}
 
 	/**
-	 * Gives an execution once it has ended, or waits for something outside.
+	 * Returns an execution once it has ended or is waiting for an external event.
 	 *
 	 * @param unfinished more statuses in which it hasn't ended, for example `waiting`
 	 * @throws after a minute
@@ -157,7 +157,7 @@ export class N8nClient {
 					'GET',
 					`/executions/${id}`,
 				);
-				// n8n 1 stores that an execution has ended a moment before it stores its data.
+				// n8n 1 stores the status of an ended execution shortly before its data.
 				const hasEnded = data !== noData && !['new', 'running', ...unfinished].includes(status);
 				return hasEnded && waitFor.resolveWith(readExecution(id, status, data));
 			},
@@ -177,7 +177,7 @@ export class N8nClient {
 		const response = await waitFor(
 			async () => {
 				const answer = await this.http.request<T>({ method, url, data });
-				// What n8n answers, before it does anything, while its database is behind.
+				// n8n's response while its database lags behind. Nothing was done yet.
 				return answer.status !== 503 && waitFor.resolveWith(answer);
 			},
 			{ interval: 500, timeout: 60_000 },

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { isAlive } from '../processes.mjs';
 import { step } from '../step.mjs';
 
-/** The two versions of n8n that this package is proven with; each has a lock file beside this file. */
+/** The two versions of n8n that this package is tested with. Each has a lock file next to this file. */
 export const newestVersion = '2.41.1';
 export const oldestVersion = '1.123.81';
 
@@ -30,11 +30,11 @@ export function cacheFolder(): string {
 }
 
 /**
- * Gives the n8n of that version, from the cache or by installing it there, with the Node it needs.
+ * Returns the n8n of that version with the Node it needs, and installs it in the cache first if necessary.
  * Nothing is compiled: its sqlite3 is the folder beside its lock file, over a package that ships binaries.
  *
  * The folder is named by the hash of the lock file, and only a complete installation gets that name:
- * an interrupted one is never used, and a changed lock file never meets an old one.
+ * an interrupted one is never used, and a changed lock file gets a new installation.
  *
  * @throws Error with what failed and npm's output
  */
@@ -72,7 +72,7 @@ export async function installN8n(version = newestVersion): Promise<Installation>
 	return { version, folder, node: nodeIn(folder, manifest) };
 }
 
-/** Removes what processes that were killed while they installed have left. */
+/** Removes what is left of interrupted installations. */
 async function removeUnfinished(): Promise<void> {
 	await mkdir(cacheFolder(), { recursive: true });
 	for (const name of await readdir(cacheFolder())) {

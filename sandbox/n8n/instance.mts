@@ -7,14 +7,14 @@ import { startProcess } from '../processes.mjs';
 import { newestVersion, type Installation } from './install.mjs';
 import { packPackage, placePackage } from './package.mjs';
 
-/** What of the caller's environment an n8n may see; its own settings and test runners' stay out. */
+/** The variables of the caller's environment that n8n gets. Settings of n8n and of test runners are left out. */
 const inherited = ['HOME', 'LANG', 'TMPDIR', 'TEMP', 'USERPROFILE', 'SystemRoot'];
 
-/** No telemetry, no look-ups on the internet, no banners, plain http on the local machine only. */
+/** No telemetry, no lookups on the internet, no banners, plain http on the local machine only. */
 const settings = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	// n8n 1 runs code nodes in its own process otherwise, and expressions cannot read what they gave.
+	// Otherwise, n8n 1 runs Code nodes in its own process, and expressions can't read their output.
 	N8N_RUNNERS_ENABLED: 'true',
 	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
@@ -37,7 +37,7 @@ export interface InstanceOptions {
 	/** Holds the database, the key and the community packages; default a new one with this package. */
 	userFolder?: string;
 	port?: number;
-	/** Makes it a worker of queue mode, which runs so many executions at once. */
+	/** Starts a worker of queue mode that runs this many executions at the same time. */
 	workerConcurrency?: number;
 	environment?: Record<string, string>;
 }
@@ -45,9 +45,9 @@ export interface InstanceOptions {
 export type Instance = Awaited<ReturnType<typeof startN8n>>;
 
 /**
- * Starts an n8n on 127.0.0.1 and waits until it answers. It ends as every process here does.
+ * Starts an n8n on 127.0.0.1 and waits until it responds. It ends as every process here does.
  *
- * @throws Error with the end of n8n's log when it ends or does not answer within three minutes
+ * @throws Error with the end of n8n's log if it ends or doesn't respond within three minutes
  */
 export async function startN8n(options: InstanceOptions) {
 	const {
@@ -93,7 +93,7 @@ async function withPackage(): Promise<string> {
 	return userFolder;
 }
 
-/** While n8n starts it refuses, or answers with a page. */
+/** While n8n starts, it refuses connections or returns a web page. */
 async function answersJson(url: string): Promise<boolean> {
 	const answer = await axios.get<unknown>(url, { timeout: 5_000 }).catch(() => undefined);
 	return typeof answer?.data === 'object';

@@ -10,7 +10,7 @@ function nodesFolder(userFolder: string): string {
 }
 
 /**
- * Packs a built package as npm would publish it and gives the tarball's path.
+ * Packs a built package as npm would publish it, and returns the path of the tarball.
  *
  * @param folder where the tarball goes
  */
@@ -30,7 +30,7 @@ export async function packPackage(folder: string, source = checkout): Promise<st
 export async function placePackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = nodesFolder(userFolder);
 	await mkdir(nodes, { recursive: true });
-	// Without a prefix, npm takes a package.json of a folder above for the project.
+	// Without a prefix, npm uses the package.json of a parent folder.
 	const options = ['--prefix', nodes, '--omit=peer', '--loglevel=error'];
 	await execa('npm', ['install', ...options, tarball]);
 }
@@ -39,7 +39,7 @@ export async function placePackage(tarball: string, userFolder: string): Promise
  * Builds the checkout straight into the place where an n8n looks for it. A second call builds again
  * what has changed, and a running n8n with N8N_DEV_RELOAD takes it up.
  *
- * @throws Error with what the compiler said
+ * @throws Error with the output of the compiler
  */
 export async function buildInto(userFolder: string): Promise<void> {
 	const nodes = nodesFolder(userFolder);

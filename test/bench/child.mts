@@ -1,6 +1,5 @@
 /*
- * What is measured is done in a process of its own, so that nothing else is on the event loop. It does
- * one task after another.
+ * Measures in a separate process, so that nothing else is on the event loop. Tasks run one after another.
  */
 import { createRequire } from 'node:module';
 import { getEachMessage, sendMessage } from 'execa';
@@ -17,7 +16,7 @@ export interface NodeToRun {
 	items: IDataObject[];
 	credentials: { baseUrl: string; apiKey: string };
 	onError?: NodeRun['onError'];
-	/** So many executions at once; default 1. */
+	/** The number of executions at the same time. Default: 1. */
 	executions?: number;
 }
 

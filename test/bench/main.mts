@@ -22,7 +22,7 @@ import {
 import { useOwnTemporaryFolder } from '../../sandbox/temporary.mjs';
 import type { NodeToRun, Outcome } from './child.mjs';
 
-/** How long the services hold back each answer, in milliseconds. */
+/** The latency of the services, in milliseconds. */
 const LATENCY = 20;
 
 type Services = Awaited<ReturnType<typeof startServices>>;
@@ -97,7 +97,7 @@ function createOrUpdate({ link }: Services): Run {
 	return { node: 'linkManager', parameters, items, onError, done: items.length };
 }
 
-/** The same of links that already have every value. */
+/** The same with links that already have every value. */
 function createOrUpdateAgain(services: Services): Run {
 	const there = [...services.link.links.values()].filter(({ domain }) => domain === MAIN_DOMAIN);
 	const items = there.slice(-1_000).map(({ alias, url }) => ({ alias, url }));
@@ -152,7 +152,7 @@ function startChild() {
 	const file = path.join(import.meta.dirname, 'child.mts');
 	const child = execaNode(file, { ipc: true, reject: false, stdio: 'inherit' });
 	return {
-		/** @throws Error if the process ends instead of answering */
+		/** @throws Error if the process ends without a response */
 		async ask(task: NodeToRun): Promise<Outcome> {
 			const [answer] = await Promise.all([child.getOneMessage(), child.sendMessage({ ...task })]);
 			return answer as Outcome;
@@ -166,7 +166,7 @@ function startChild() {
 
 type Round = Outcome & { requests: number; refused: number };
 
-/** Has all who do a job do it in turn, so many times: what each round showed, by who did it. */
+/** Runs all contenders of a job in turn, for this many rounds. Returns their results per round. */
 async function measure(
 	job: Job,
 	instead: { name: string; from: string },
@@ -203,7 +203,7 @@ async function measure(
 	return rows;
 }
 
-/** The middle one; of an even number, the greater of the two. */
+/** The median. Of an even number of values, the greater of the middle two. */
 function median(values: number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

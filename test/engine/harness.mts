@@ -42,10 +42,10 @@ const NODES: Record<NodeName | TriggerName, INodeType> = {
 };
 const CREDENTIALS: ICredentialType[] = [new LinkManagerApi(), new ReferenceDataApi()];
 
-/** The one workflow that every engine test runs: a trigger that gives the items, and the node. */
+/** The workflow of every engine test: a trigger that returns the items, and the node. */
 export interface NodeRun {
 	node: NodeName | TriggerName;
-	/** Runs this in its place: the node of another build, or another node. */
+	/** Runs this node instead: that of another build, or another node. */
 	type?: INodeType;
 	/** Resource, operation and the node's own parameters; expressions as n8n stores them (`={{ … }}`). */
 	parameters: IDataObject;
@@ -78,7 +78,7 @@ export async function runNode(options: NodeRun) {
 		pairs: (items ?? []).map(({ pairedItem }) => (pairedItem as { item?: number }).item),
 		/** The error output, with `onError: 'continueErrorOutput'`. */
 		errorItems: errorItems ?? [],
-		/** What stopped the node, if anything did. */
+		/** The error that stopped the node, if any. */
 		error: (task?.error ?? data.resultData.error) as NodeError | undefined,
 		hints,
 		texts: hints.map(({ message }) => message),
@@ -90,7 +90,7 @@ type NodeError = Error & { description?: string; httpCode?: string | null; conte
 
 export type NodeResult = Awaited<ReturnType<typeof runNode>>;
 
-/** Runs a node with these parameters; the rest of the run as `runNode` takes it. */
+/** Runs a node with these parameters. The other options are those of `runNode`. */
 export type Run = (parameters: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
 
 /** Both nodes, each on its service. */
@@ -100,7 +100,7 @@ export function nodesOn(services: Record<NodeName, NodeRun['credentials']>) {
 		async (parameters, more) =>
 			await runNode({ node, parameters, credentials: services[node], ...more });
 	const nodes = { linkManager: runOf('linkManager'), referenceData: runOf('referenceData') };
-	/** Runs an operation, given as `link create`, with the least that it needs and others. */
+	/** Runs an operation, such as `link create`, with its required parameters and these. */
 	const runLeast = async (operation: string, others?: IDataObject, more?: Partial<NodeRun>) =>
 		await nodes[nodeOf(operation)](parametersOf(operation, others), more);
 	return { ...nodes, runLeast };
@@ -121,7 +121,7 @@ export function lines({ requests }: { requests: Request[] }): string[] {
 	});
 }
 
-/** The fields of a form body; throws for a field that comes twice. */
+/** The fields of a form body. Throws if a field is sent twice. */
 export function formOf({ body }: { body: string }): Record<string, string> {
 	const pairs = new URLSearchParams(body);
 	const names = [...pairs.keys()];
@@ -129,20 +129,20 @@ export function formOf({ body }: { body: string }): Record<string, string> {
 	return Object.fromEntries(pairs);
 }
 
-/** What the editor asks of a node while its form is filled: the entries of one dropdown. */
+/** A request of the editor for the entries of a dropdown. */
 export interface DropdownRequest {
 	node: NodeRun['node'];
 	/** The name of a `listSearch` or `loadOptions` method. */
 	method: string;
 	credentials: NodeRun['credentials'];
-	/** The form as it is filled so far. */
+	/** The current values of the form. */
 	parameters?: IDataObject;
 	/** What was typed into the search field of a `listSearch`. */
 	filter?: string;
 	paginationToken?: unknown;
 }
 
-/** Loads a dropdown as n8n does; a `loadOptions` method's entries are given as `results`. */
+/** Loads a dropdown as n8n does. The entries of a `loadOptions` method are returned as `results`. */
 export async function loadDropdown(request: DropdownRequest): Promise<INodeListSearchResult> {
 	const { method, parameters = {}, credentials, filter, paginationToken } = request;
 	const { workflow, node, type } = makeWorkflow({ ...request, parameters });
@@ -170,8 +170,8 @@ export async function testCredentials(
 }
 
 /**
- * Publishes a trigger, or with `mode: 'manual'` opens it in the editor. Its static data lives as long as
- * what this gives.
+ * Publishes a trigger, or with `mode: 'manual'` opens it in the editor. The returned object keeps its
+ * static data.
  */
 export function publish(
 	options: Omit<NodeRun, 'items'>,
@@ -246,7 +246,7 @@ async function execute(workflow: WorkflowClass, run: NodeRun): Promise<IRun> {
 	return await running;
 }
 
-/** The part of it that these runs use. */
+/** The part that these runs use. */
 function additionalData(
 	{ nodes, connectionsBySourceNode: connections }: WorkflowClass,
 	credentials: NodeRun['credentials'],

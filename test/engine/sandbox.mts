@@ -14,7 +14,7 @@ import { linkOf } from './scripted.mjs';
 export { locator } from '../../sandbox/n8n/workflow.mjs';
 export { formOf, lines } from './harness.mjs';
 
-/** Both services for one test file, back at their start before each test, and the nodes on them. */
+/** Both services for one test file, reset before each test, with the nodes that use them. */
 export async function useSandbox(options: ServicesOptions = {}) {
 	const { link, data, stop } = await startServices({ schools: 1000, ...options });
 	beforeEach(() => {
@@ -22,18 +22,18 @@ export async function useSandbox(options: ServicesOptions = {}) {
 		data.reset();
 	});
 	afterAll(stop);
-	/** Changes a link of the account, or adds it; what is not given then is as `linkOf` has it. */
+	/** Changes a link of the account, or adds it with the defaults of `linkOf`. */
 	function put(id: unknown, fields: IDataObject): void {
 		const known = link.links.get(String(id));
 		const record = { ...linkOf(Number(id), fields), id, ...known, ...fields };
 		link.links.set(String(id), record as unknown as LinkRecord);
 	}
-	/** Has the account these links, by their IDs, and no others. */
+	/** Replaces all links of the account with these, by their IDs. */
 	function holds(links: Record<number, IDataObject>): void {
 		link.links.clear();
 		for (const [id, fields] of Object.entries(links)) put(Number(id), fields);
 	}
-	/** Has a list these records and no others; what is not given is as the first one of the sample has it. */
+	/** Replaces all records of a list. Missing fields are copied from the first record of the sample. */
 	function holder<T>(list: T[]) {
 		const [any] = list;
 		return (records: IDataObject[]): void => {

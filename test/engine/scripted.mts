@@ -19,22 +19,22 @@ export interface Received {
 	at: number;
 }
 
-/** What the service answers: JSON, or a text as it stands. Status 200 unless it says otherwise. */
+/** A response of the service: JSON, or a text that is sent unchanged. The default status is 200. */
 export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** Waits so many milliseconds before it answers; Infinity: never answers. */
+	/** Responds after this many milliseconds. Infinity: never. */
 	delay?: number;
-	/** Sends a blank every 100 ms, and never ends. */
+	/** Sends a space every 100 ms without an end. */
 	trickles?: true;
 }
 
 type Script = (request: Received) => Answer | Promise<Answer>;
 
 /**
- * A service for one test file, which answers as a test says and records what it received, and the nodes
- * on it.
+ * A service for one test file, with the nodes that use it. It returns the responses that a test sets, and
+ * records the requests.
  *
  * @param certificate makes it speak HTTPS
  */
@@ -71,12 +71,12 @@ export async function useScripted(certificate?: Record<'key' | 'cert', string>) 
 	const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 });
 	const service = {
 		baseUrl,
-		/** Another one for each test, because requests of one account share what a 429 taught. */
+		/** A new key for each test, because requests of the same account share a rate limit. */
 		apiKey: '',
 		requests,
-		/** Sets what is answered from now on. Each test starts with status 404 for everything. */
+		/** Sets the responses from now on. Each test starts with status 404 for everything. */
 		answers: (given: Script) => void (script = given),
-		/** Answers the first request with the first, and so on; the last one again and again. */
+		/** Returns the responses in order, then repeats the last one. */
 		answersInTurn(...answers: Answer[]) {
 			script = () => (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
 		},

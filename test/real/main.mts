@@ -1,6 +1,6 @@
 /*
- * npm run measure -- <folder>: how the package reads files that nobody here wrote, on n8n's engine with
- * real HTTP against the sandbox's service, which holds the lists of the folder.
+ * npm run measure -- <folder>: how the package reads real files from other sources, on n8n's engine with
+ * real HTTP against the sandbox's service, which returns the lists of the folder.
  *
  * --only <text>: the parts with this in their titles. --rows: also each row that isn't right.
  */
@@ -21,7 +21,7 @@ import { submissions } from './submissions.mjs';
 
 const parts: Part[] = [addresses, ...schoolNames, submissions];
 
-/** Lists that the service holds, whatever is measured. */
+/** Lists that the service needs for every part. */
 const lists = ['postal-codes.json.gz', 'schools-2024.json.gz'];
 
 const { positionals, values } = parseArgs({
@@ -43,7 +43,7 @@ function read(file: string): IDataObject[] {
 	return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as IDataObject[];
 }
 
-// Otherwise, the engine prints every error that a node ends in.
+// Otherwise, the engine prints the error of every failed node.
 process.env.N8N_LOG_LEVEL = 'silent';
 useOwnTemporaryFolder();
 await import('../engine/environment.mjs');

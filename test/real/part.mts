@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox/services/start.mjs';
 import type { NodeResult, NodeRun } from '../engine/harness.mjs';
 
-/** What has been judged of a row. */
+/** The judgement of a row. */
 export interface Judged {
-	/** What it counts for: `{ right: 1 }`. */
+	/** How it is counted: `{ right: 1 }`. */
 	counts: Record<string, number>;
-	/** Whether nobody needs to look at it. */
+	/** Whether the row needs no review. */
 	isFine: boolean;
 	row: IDataObject;
-	/** What came out, in a few words. */
+	/** The result in a few words. */
 	result: unknown;
 }
 

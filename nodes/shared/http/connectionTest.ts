@@ -12,8 +12,8 @@ import { pageIn, type ServiceResponse, readResponse, responseOfError } from './r
 import { type Service, WHILE_WATCHED } from './types';
 
 /**
- * The test behind a credential's "Retry" button: one read that returns at most one page. What is wrong is
- * told in the same words that the node uses.
+ * The test behind a credential's "Retry" button: one read that returns at most one page. Its
+ * messages are those of the node.
  *
  * @param list a list that the lowest plan includes
  * @param authenticate the credential's own way to add the key to a request

@@ -119,7 +119,7 @@ function pastedKey(value: unknown): string {
 /**
  * The API key. n8n's HTTP client silently drops some characters that no key has.
  *
- * @throws UserError if there is none, or if it has other characters than visible ones of ASCII
+ * @throws UserError if it is missing, or has characters other than visible ASCII
  */
 export function readApiKey(value: unknown, { name }: Service): string {
 	const key = pastedKey(value);

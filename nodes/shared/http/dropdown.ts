@@ -44,7 +44,7 @@ export function listSearch({ service, list, queriesFor, entryOf, isExact }: List
 	): Promise<INodeListSearchResult> {
 		const client = dropdownClient(this, service);
 		const text = filter.trim();
-		// The rest of a token tells the page before.
+		// The rest of a token is about the previous page.
 		const page = parseInt(paginationToken, 10);
 		const found = new Map<unknown, IDataObject>();
 		let goesOn = false;

@@ -26,7 +26,7 @@ const UNAVAILABLE = [408, 502, 503, 504, 520, 521, 522, 523, 524, 530];
 
 /**
  * What is wrong with a response, or with the lack of one; undefined if nothing is. Decides on network
- * code, status and the documented shapes of a body alone, since texts may be translated.
+ * code, status and the documented shapes of a body alone, because texts may be translated.
  */
 export function failureOf(response: ServiceResponse, sending: Sending): Failure | undefined {
 	if (response.networkCode !== undefined)

@@ -7,8 +7,8 @@ import { dataOf, type Page, pageIn } from './response';
 import type { Service, ServiceRequest } from './types';
 
 /**
- * What the response to a read holds. Where the service's reads are cached, the same one is sent once in a
- * run, and each item gets objects of its own, because the nodes that follow may change them.
+ * The value in the response to a read. If the service's reads are cached, the same read is sent once per
+ * run. Each item gets its own objects, because the nodes that follow may change them.
  *
  * @param valueOf takes the value out of a body; undefined if the body is of another shape
  */
@@ -62,9 +62,9 @@ export function hasId({ id }: Record<string, unknown>): boolean {
 }
 
 /**
- * One record, in `data`, or bare when its ID shows that it is one.
+ * A record, in `data` or as the whole body if its ID shows that it is a record.
  *
- * @param id what was asked for
+ * @param id the requested ID
  * @param names the fields that may show it
  * @throws NodeApiError if it is another record, for example from a cache that mixes up responses
  */

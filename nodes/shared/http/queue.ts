@@ -108,8 +108,8 @@ export class RequestQueue {
 	}
 
 	/**
-	 * A request ended with a 429 that asks for this time, in milliseconds, or for none. A time above "Max
-	 * Wait" closes this execution alone: a server may mean something else by it, such as a Unix time.
+	 * A request ended with a 429. `asked` is the wait it asks for, in milliseconds, or 0. A time above "Max
+	 * Wait" closes only this execution, because it may be something else, such as a Unix time.
 	 */
 	limited(request: QueuedRequest, asked = 0): void {
 		const isTooLong = asked > request.maxWait;

@@ -20,7 +20,7 @@ interface KeyedList {
 }
 
 /**
- * Reads a list whole if it takes fewer requests than looking up each key. Page 1 tells how many pages there
+ * Reads a list whole if it takes fewer requests than looking up each key. Page 1 shows how many pages there
  * are.
  *
  * @returns the records by their keys; undefined if each key must be looked up, because there are too few

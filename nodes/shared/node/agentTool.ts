@@ -9,8 +9,8 @@ const ROOM = 45_000;
 const AROUND_RECORD = '{"json":,"pairedItem":{"item":0}},'.length;
 
 /**
- * Whether an AI agent uses the node as its tool. The type tells: n8n adds "Tool" to that of a tool.
- * `isToolExecution()` does not, since the agents of n8n 2 have their tools run like any other node.
+ * Whether an AI agent uses the node as its tool. n8n adds "Tool" to the type of a tool.
+ * `isToolExecution()` isn't reliable, because agents of n8n 2 run their tools like any other node.
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');

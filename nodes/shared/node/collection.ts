@@ -11,7 +11,7 @@ type Collection<N extends string> = INodeProperties & { name: N; type: 'collecti
 /**
  * A collection whose entries define their own value for "not added" and "empty".
  *
- * @param shown those of the form, if they are others than what is read
+ * @param shown the entries of the form, if they differ from those that are read
  */
 export function settingsField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,
@@ -56,8 +56,8 @@ function readEntries<F extends readonly AnyField[]>(entries: F, given: Given): V
 }
 
 /**
- * A collection of which users add what they need. It gives the values, and the names of the entries that
- * were added and are empty.
+ * A collection to which users add the entries they need. It returns the values, and the names of the entries
+ * that were added but are empty.
  */
 export function collectionField<const N extends string, const F extends readonly AnyField[]>(
 	property: Collection<N>,

@@ -4,9 +4,9 @@ import { checkExpression } from '../text';
 import { type Given } from './form';
 
 /**
- * What it means that a user set a parameter, by an expression or by adding it to a collection, and that
- * it holds nothing: nothing is not a value, so it never erases or creates, nor widens what is changed or
- * watched. Says so in a hint, or throws to refuse it. What is required is refused where it is read.
+ * Handles an optional parameter that a user set, by an expression or by adding it to a collection, but that is
+ * empty. An empty parameter is not a value: it never erases or creates anything, and never widens what is
+ * changed or watched. Adds a hint, or throws. Empty required parameters are refused where they are read.
  */
 export type WhenEmpty = (given: Given) => void;
 

@@ -83,7 +83,7 @@ export class Form {
 	given(property: INodeProperties): Given {
 		const { name, displayName: label, default: fallback } = property;
 		if (!this.values.has(name)) {
-			// What n8n validates, beyond what is checked here, is of types that no parameter has.
+			// The node validates everything itself, except types that none of its parameters has.
 			this.values.set(name, this.getParameter(name, fallback, { skipValidation: true }));
 		}
 		const stored = () => this.getParameter(name, '', { rawExpressions: true });

@@ -65,8 +65,8 @@ export async function getMany(item: Item, list: string, wanted: GetMany): Promis
 }
 
 /**
- * Tells what the records alone do not: to a model that Limit cut the list, that it may be incomplete,
- * that records do not meet a filter, or that nothing was found and what the likely cause is.
+ * Adds hints that the list may be incomplete, that records don't match a filter, or why nothing may have been
+ * found. Tells a model that Limit cut the list.
  *
  * @param nouns in the plural, e.g. `links`
  */

@@ -40,16 +40,16 @@ export function forErrorOutput(item: INodeExecutionData, error: Error): INodeExe
 }
 
 /**
- * What is remembered of each run, by what its tries share: n8n (1.123 to 2.41) makes new items each time a
- * node runs, in a loop too, and gives the same ones to every try. For an AI agent's tool it may make a new
- * item for each try (makeHandleToolInvocation of n8n-core), but all tries of one call hold the same object
- * of arguments, and no other call does. Nothing is stored in the execution, and nothing outlives it.
+ * The memory of each run, by an object that only its tries share. n8n (1.123 to 2.41) creates new items each
+ * time a node runs, even in a loop, and passes the same items to every try. For an AI agent's tool, it may
+ * create a new item for each try (makeHandleToolInvocation of n8n-core), but all tries of a call, and no
+ * other call, share the object of arguments. Nothing is stored in the execution, and nothing outlives it.
  */
 const memories = new WeakMap<object, RunMemory>();
 
 /**
- * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is the one that the
- * earlier tries left; without it, it begins empty.
+ * The memory of this run. With n8n's Retry On Fail, which runs all items again, it is that of the earlier
+ * tries. Otherwise, it starts empty.
  */
 export function memoryOf(node: INode, [first]: INodeExecutionData[]): RunMemory {
 	if (first === undefined || node.retryOnFail !== true) return new Map();

@@ -89,8 +89,8 @@ export function readEach<T>(given: Given, readOne: (given: Given) => T): T[] {
 }
 
 /**
- * The entries of a list that aren't blank: of an array, of the JSON text of one, or of a text with
- * separators between them. Undefined if it isn't a list.
+ * The entries of a list that aren't blank. A list is an array, the JSON text of an array, or a text with
+ * separators. Undefined if it isn't a list.
  */
 function givenEntries(value: unknown): unknown[] | undefined {
 	const list = typeof value === 'string' ? listIn(value) : value;
@@ -116,8 +116,8 @@ function unquoted(entry: string): string {
 }
 
 /**
- * A choice of a dropdown by its value or name in any case. For a number also the one that ends in it (3 for
- * Q3), and for true or false that of 1 or 0, if there is nothing else to choose.
+ * A choice of a dropdown by its value or name, in any case. A number also means the choice that ends in it (3
+ * for Q3). True and false mean 1 and 0 if there are no other choices.
  */
 export function readChoice<V extends string | number>(
 	choices: ReadonlyArray<{ name: string; value: V }>,

@@ -105,10 +105,10 @@ async function runAll(context: Context): Promise<INodeExecutionData[][]> {
 }
 
 /**
- * Whether the items go one after another: an item changes something in the service, and one that fails stops the
- * run. The forms of all items are read for it.
+ * Whether items run one after another: true if an item changes something in the service, and a failed item
+ * stops the run. Reads the forms of all items.
  *
- * @throws what is wrong with the first form that can't be used
+ * @throws the error of the first invalid form
  */
 async function changesInOrder(context: Context): Promise<boolean> {
 	const { node, run, endings, forms, operation } = context;
@@ -233,7 +233,7 @@ function nameItem(
 		: `${error.message} [item ${itemIndex}]`;
 	const named = shownError(node, error, message);
 	named.context.itemIndex = itemIndex;
-	// n8n adds a description that isn't in the message, as one in HTML may not be.
+	// n8n adds a description that isn't in the message, for example one in HTML.
 	if (isTool(node)) named.description = '';
 	return named;
 }

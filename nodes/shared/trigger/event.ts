@@ -136,7 +136,7 @@ export function triggerProperties(
 		}
 	}
 	const isShared = (of: string[]) => Number(of.length > 1);
-	// What only one event has, such as Days Before, stands above what it shares with others.
+	// Parameters of only one event, such as Days Before, come before shared parameters.
 	const ownFirst = [...eventsOf].sort(([, one], [, other]) => isShared(one) - isShared(other));
 	const own = ownFirst.map(([property, event]) =>
 		event.length === events.length

@@ -103,8 +103,8 @@ export function readMemory(text: string): Memory {
 }
 
 /**
- * What came to hold since the last poll, the oldest first and at most `most`, and the memory to keep with
- * it. The rest stays unknown, and so comes with the next poll if it still holds.
+ * The new facts since the last poll, the oldest first and at most `most`, and the new memory. The rest stays
+ * unknown, so the next poll returns it if it is still true.
  */
 export function takeDifference(
 	memory: Memory,

@@ -108,9 +108,9 @@ async function sample(trigger: Trigger): Promise<INodeExecutionData[]> {
 }
 
 /**
- * n8n polls once to publish a workflow, and an error would keep it from being published. So the first poll
- * of what is watched gives up early, and the state keeps that it was tried, for the next one to be patient
- * and heard.
+ * n8n polls once to publish a workflow, and an error would prevent that. So the first poll with these settings
+ * gives up early and only logs a transient error. The state records the try, so the next poll is patient and
+ * throws.
  */
 async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutionData[]> {
 	const { functions, policy, scope } = trigger;
@@ -129,8 +129,8 @@ async function poll(trigger: Trigger, state: IDataObject): Promise<INodeExecutio
 }
 
 /**
- * The first poll that succeeds marks what is there and gives nothing. Later ones give the difference: it
- * is taken after everything was fetched, in one synchronous step, because polls of one node can overlap.
+ * The first successful poll marks everything as known and returns nothing. Later polls return the difference.
+ * It is taken after everything was fetched, in one synchronous step, because polls of one node can overlap.
  */
 function newsIn(snapshot: Snapshot, trigger: Trigger, state: IDataObject): INodeExecutionData[] {
 	const memory = memoryIn(state, trigger);

@@ -106,7 +106,7 @@ async function refuseOnce(): Promise<void> {
 	await execute(() => answers.pop() ?? taken, 1);
 }
 
-it('any service that enforces its documented limit accepts all requests, at most Concurrency at the same time', async () => {
+it('any service with a rate limit accepts all requests in time, at most Concurrency at the same time', async () => {
 	const anyLimits = fc.record({
 		perWindow: fc.integer({ min: 1, max: 80 }),
 		window: fc.integer({ min: 1, max: 60 }).map((seconds) => seconds * SECOND),
@@ -133,7 +133,7 @@ it('any service that enforces its documented limit accepts all requests, at most
 });
 
 describe('executions of one account', () => {
-	it('go on after a wait whose timer ends too early', async () => {
+	it('wait the whole time, even if a timer ends too early', async () => {
 		const early = async (ms: number) => await clock.sleep(ms * 0.9);
 		vi.spyOn(systemClock, 'sleep').mockImplementation(early);
 		expect(await timed(refuseOnce)).toBeGreaterThanOrEqual(SECOND);
@@ -179,7 +179,7 @@ describe('executions of one account', () => {
 		expect(seen.most).toBe(37);
 	});
 
-	it('have at least one request in flight each, even if others wait for slow responses', async () => {
+	it('may have one request in flight each, even if others wait for slow responses', async () => {
 		const { seen, answer } = limitedService({
 			perWindow: Infinity,
 			window: SECOND,

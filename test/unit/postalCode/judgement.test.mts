@@ -48,7 +48,7 @@ function given(place: Place): Place {
 	return Object.fromEntries(Object.entries(place).filter(([, text]) => text !== ''));
 }
 
-/** The judgement where the list has these records beside those with the code. */
+/** The judgement if the service also lists these records of other codes. */
 function judge(code: string, withCode: PostalCodeRecord[], place: Place, others = withCode) {
 	return judgeWith(others, judgePostalCode(code, withCode, place), place);
 }
@@ -70,10 +70,13 @@ describe('judgePostalCode', () => {
 		},
 	);
 
-	it.each(listed('Towns', 'recorded', 'area'))('knows $recorded as $area', ({ recorded, area }) => {
-		const central = [record('Central', recorded, 'Gauteng', '0001')];
-		expect(judge('0001', central, { area }).status).toBe('valid');
-	});
+	it.each(listed('Towns', 'recorded', 'area'))(
+		'accepts $area for places listed under $recorded',
+		({ recorded, area }) => {
+			const central = [record('Central', recorded, 'Gauteng', '0001')];
+			expect(judge('0001', central, { area }).status).toBe('valid');
+		},
+	);
 
 	it('treats Mmabatho and Mahikeng as two places, because they have different codes', () => {
 		const listed = [record('Unit 1', 'Mmabatho', 'North West', '2735')];

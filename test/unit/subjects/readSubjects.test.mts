@@ -153,7 +153,7 @@ describe('a mark', () => {
 		]);
 	});
 
-	it('that cannot be read is asked for with a unit, because 5 may be a level or a percentage', () => {
+	it('that cannot be read is refused, and the description asks for a mark with its unit', () => {
 		const description = expect.stringContaining('a mark with its unit, such as Level 6 or 65%.');
 		expect(() => levelOf('abs', 'level')).toThrow(expect.objectContaining({ description }));
 	});
@@ -172,7 +172,7 @@ it.each(refused)('refuses from $from $data', ({ from, data: text, message }) => 
 	expect(read).toThrow(expect.objectContaining({ message }));
 });
 
-it('refuses items with more fields or subjects than a learner has', () => {
+it('refuses more than 500 fields, 100 subjects, 1,000 values in lists or 100 nested levels', () => {
 	const fieldsOf = (count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 5]));
 	const rowsOf = (count: number) =>
